@@ -1,7 +1,7 @@
 import { EngineError } from "./error.js";
 import type { FromWorker } from "./messages.js";
 import type { Platform, Port } from "./platform.js";
-import type { EngineOptions } from "./types.js";
+import type { EngineOptions, NetworkName } from "./types.js";
 
 /** The modules that were compiled, by address. */
 const modules = new Map<string, Promise<WebAssembly.Module>>();
@@ -24,6 +24,11 @@ export const browser: Platform = {
     return module;
   },
 
+  async read(options, network) {
+    const response = await get(String(options.networkUrls?.[network] ?? addressOf(network)));
+    return new Uint8Array(await response.arrayBuffer());
+  },
+
   spawn(options: EngineOptions): Port {
     const worker =
       options.createWorker?.() ?? new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "fukumi" });
@@ -39,11 +44,30 @@ export const browser: Platform = {
   },
 };
 
-async function compile(address: string): Promise<WebAssembly.Module> {
+/** The address of a network. Bundlers look for each of these. */
+function addressOf(network: NetworkName): URL {
+  switch (network) {
+    case "freestyle":
+      return new URL("./freestyle.net", import.meta.url);
+    case "standard":
+      return new URL("./standard.net", import.meta.url);
+    case "renju":
+      return new URL("./renju.net", import.meta.url);
+    case "caro":
+      return new URL("./caro.net", import.meta.url);
+  }
+}
+
+async function get(address: string): Promise<Response> {
   const response = await fetch(address);
   if (!response.ok) {
     throw new EngineError("unavailable", `${address}: ${response.status} ${response.statusText}`);
   }
+  return response;
+}
+
+async function compile(address: string): Promise<WebAssembly.Module> {
+  const response = await get(address);
   // Servers that do not know the type of the file would make compileStreaming fail.
   if (response.headers.get("Content-Type")?.startsWith("application/wasm") === true) {
     return WebAssembly.compileStreaming(response);

@@ -16,13 +16,17 @@ const MOST_THREADS = 32;
 const HELPERS_WAIT = 10_000;
 
 /** The fields of {@link api.EngineOptions}. */
-const OPTIONS: readonly string[] = [
+const OPTIONS = [
   "memoryBytes",
   "threads",
   "wasmUrl",
   "threadsWasmUrl",
+  "networkUrls",
   "createWorker",
 ] satisfies (keyof api.EngineOptions)[];
+
+/** The fields of {@link api.EngineOptions.networkUrls}. */
+const NETWORKS = ["freestyle", "standard", "renju", "caro"] satisfies api.NetworkName[];
 
 /** What the engine says about itself. */
 export interface Hello {
@@ -45,11 +49,8 @@ interface Start {
 
 /** Returns what starts the engine that the options describe, as often as it is called. */
 export async function prepare(platform: Platform, options: api.EngineOptions): Promise<() => Promise<Connection>> {
-  for (const key of Object.keys(options)) {
-    if (!OPTIONS.includes(key)) {
-      throw new EngineError("bad-argument", `${key}: unknown field, expected one of ${OPTIONS.join(", ")}`);
-    }
-  }
+  checkFields(options, OPTIONS);
+  checkFields(options.networkUrls ?? {}, NETWORKS);
   const { threads = 1, memoryBytes = MEMORY_BYTES } = options;
   if (!Number.isInteger(threads) || threads < 1 || threads > MOST_THREADS) {
     throw new EngineError("bad-argument", `threads must be 1 to ${MOST_THREADS}`);
@@ -61,12 +62,23 @@ export async function prepare(platform: Platform, options: api.EngineOptions): P
     if (threaded !== null && shared !== null) {
       return { module: threaded, shared, threads, memoryBytes };
     }
-    const module = await platform.load(options, false).catch((error: unknown) => {
-      throw error instanceof EngineError ? error : new EngineError("unavailable", String(error));
-    });
+    const module = await platform.load(options, false).catch(unavailable);
     return { module, shared: null, threads: 1, memoryBytes };
   };
   return async () => Connection.open(platform, options, await starts());
+}
+
+function checkFields(object: object, fields: readonly string[]): void {
+  for (const key of Object.keys(object)) {
+    if (!fields.includes(key)) {
+      throw new EngineError("bad-argument", `${key}: unknown field, expected one of ${fields.join(", ")}`);
+    }
+  }
+}
+
+/** Says that a file cannot be loaded. */
+function unavailable(error: unknown): never {
+  throw error instanceof EngineError ? error : new EngineError("unavailable", String(error));
 }
 
 /** What an engine with these threads shares; `null` if there is no room for its memory. */
@@ -85,10 +97,13 @@ export class Connection {
   onMessage: (message: FromWorker) => void = () => {};
   /** Called with the error that ends the engine. */
   onError: (message: string) => void = () => {};
+  /** Reads the file of a network. */
+  readonly read: (network: api.NetworkName) => Promise<Uint8Array>;
   readonly #port: Port;
   readonly #helpers: readonly Helper[];
 
   private constructor(platform: Platform, options: api.EngineOptions, start: Start) {
+    this.read = (network) => platform.read(options, network).catch(unavailable);
     this.#port = platform.spawn(options);
     this.#port.listen(
       (message) => this.onMessage(message),

@@ -19,6 +19,8 @@ interface Call {
   /** Whether the next call ends it. */
   readonly yields: boolean;
   stopped: boolean;
+  /** The address of its stop signal, if it runs and has one. */
+  address: string | null;
 }
 
 /** Makes an engine on a platform. */
@@ -51,6 +53,10 @@ export class Fukumi implements api.Engine {
 
   get threads(): number {
     return this.#connection?.threads ?? 1;
+  }
+
+  prepare(request: api.PrepareRequest = {}): Promise<void> {
+    return this.#ask<null>("prepare", request).then(() => {});
   }
 
   newGame(setup: api.GameSetup = {}): Promise<api.GameState> {
@@ -292,6 +298,7 @@ export class Fukumi implements api.Engine {
         reject: end(reject),
         yields: ask === "ponder",
         stopped: signal?.aborted === true,
+        address: null,
       };
       signal?.addEventListener("abort", onAbort);
       this.#calls().filter((call) => call.yields).forEach((call) => this.#stop(call));
@@ -308,10 +315,34 @@ export class Fukumi implements api.Engine {
     const call = this.#waiting.shift();
     if (call !== undefined) {
       this.#running = call;
-      const { id, request, stopped } = call;
-      const address = this.#connection.stopper.begin();
-      this.#connection.post({ type: "ask", id, request, address, stopped });
+      call.address = this.#connection.stopper.begin();
+      this.#send(this.#connection, call, null);
     }
+  }
+
+  #send(connection: Connection, call: Call, network: Uint8Array | null): void {
+    const { id, request, address, stopped } = call;
+    connection.post({ type: "ask", id, request, address, stopped, network });
+  }
+
+  /** Sends the running call again, with the network that it needs. Without it the call ends, and the others go on. */
+  async #provide(connection: Connection, call: Call, network: api.NetworkName): Promise<void> {
+    const isRunning = () => call === this.#running && connection === this.#connection;
+    try {
+      const file = await connection.read(network);
+      if (isRunning()) this.#send(connection, call, file);
+    } catch (error) {
+      if (!isRunning()) return;
+      this.#end(connection);
+      call.reject(error as EngineError);
+      this.#next();
+    }
+  }
+
+  /** Leaves the running call. */
+  #end(connection: Connection): void {
+    connection.stopper.done();
+    this.#running = null;
   }
 
   #stop(call: Call): void {
@@ -322,11 +353,11 @@ export class Fukumi implements api.Engine {
   }
 
   #listen(connection: Connection): void {
-    connection.onMessage = (message) => this.#hear(message);
+    connection.onMessage = (message) => this.#hear(connection, message);
     connection.onError = (message) => void this.#recover(message);
   }
 
-  #hear(message: FromWorker): void {
+  #hear(connection: Connection, message: FromWorker): void {
     const call = this.#running;
     switch (message.type) {
       case "report":
@@ -336,10 +367,14 @@ export class Fukumi implements api.Engine {
         break;
       case "answer":
         if (call?.id === message.id) {
-          this.#connection?.stopper.done();
-          this.#running = null;
+          this.#end(connection);
           settle(call, message.text);
           this.#next();
+        }
+        break;
+      case "needs":
+        if (call?.id === message.id) {
+          void this.#provide(connection, call, message.network);
         }
         break;
       case "fault":

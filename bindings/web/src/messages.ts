@@ -1,6 +1,7 @@
 /** What the page and its Workers send each other. */
 
 import type { Shared } from "./threads.js";
+import type { NetworkName } from "./types.js";
 
 /** A stop signal that the Worker can read in the middle of a search. */
 export type Signal =
@@ -28,6 +29,8 @@ export type ToWorker =
       readonly address: string | null;
       /** Whether the request was stopped before it began. */
       readonly stopped: boolean;
+      /** The file that the request needed when it was sent before. */
+      readonly network: Uint8Array | null;
     };
 
 export type FromWorker =
@@ -36,5 +39,7 @@ export type FromWorker =
   | { readonly type: "ready" }
   | { readonly type: "unavailable"; readonly message: string }
   | { readonly type: "report"; readonly id: number; readonly text: string }
+  /** Instead of an answer: the request is to be sent again, with the file of a network. */
+  | { readonly type: "needs"; readonly id: number; readonly network: NetworkName }
   | { readonly type: "answer"; readonly id: number; readonly text: string }
   | { readonly type: "fault"; readonly message: string };

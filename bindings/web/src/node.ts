@@ -29,6 +29,10 @@ const node: Platform = {
     return module;
   },
 
+  read(options, network) {
+    return readFile(new URL(options.networkUrls?.[network] ?? `./${network}.net`, import.meta.url));
+  },
+
   spawn() {
     const worker = new Worker(new URL("./node-worker.js", import.meta.url), { name: "fukumi" });
     return {

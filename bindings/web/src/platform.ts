@@ -1,5 +1,5 @@
 import type { FromWorker, Signal, ToWorker } from "./messages.js";
-import type { EngineOptions } from "./types.js";
+import type { EngineOptions, NetworkName } from "./types.js";
 
 /** A Worker, as both browsers and Node have it. */
 export interface Port {
@@ -13,6 +13,8 @@ export interface Port {
 export interface Platform {
   /** Compiles the engine, with threads or without; the same module serves all engines. */
   load(options: EngineOptions, hasThreads: boolean): Promise<WebAssembly.Module>;
+  /** Reads the file of a network. */
+  read(options: EngineOptions, network: NetworkName): Promise<Uint8Array>;
   spawn(options: EngineOptions): Port;
 }
 

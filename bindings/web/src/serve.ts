@@ -2,13 +2,21 @@
 
 import type { FromWorker, Signal, ToWorker } from "./messages.js";
 import { type Shared, help, ready, start, waitForEngine } from "./threads.js";
+import type { NetworkName } from "./types.js";
 import { wasi } from "./wasi.js";
+
+type Asked = Extract<ToWorker, { type: "ask" }>;
+
+/** How answers begin that want a network, and those that are errors. */
+const NEEDS = '{"needs":';
+const FAILED = '{"error":';
 
 /** The functions of `fukumi.wasm`; the last two are those of `fukumi-threads.wasm`. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
   fukumi_room(length: number): number;
   fukumi_ask(): number;
+  fukumi_provide(): number;
   fukumi_answer(): number;
   _initialize?(): void;
   wasi_thread_start?(seat: number, thread: number): void;
@@ -47,7 +55,7 @@ class Server {
     const exports = await this.#instantiate(module, shared);
     exports._initialize?.();
     if (shared !== null) ready(new Int32Array(shared.seats), 0);
-    this.#send({ type: "open", answer: this.#ask(hello) });
+    this.#send({ type: "open", answer: this.#ask(exports, hello) });
   }
 
   /** Runs threads of the engine in another Worker, for good. */
@@ -76,12 +84,23 @@ class Server {
     return this.#exports;
   }
 
-  answer(id: number, request: string, address: string | null, stopped: boolean): void {
+  answer({ id, request, address, stopped, network }: Asked): void {
+    const exports = this.#exports;
+    if (exports === null) {
+      throw new Error("the engine is not open");
+    }
     this.#id = id;
     this.#address = address;
     this.#stopped = stopped;
     this.#nextLook = performance.now() + LOOK_INTERVAL;
-    this.#send({ type: "answer", id, text: this.#ask(request) });
+    const refusal = network === null ? null : this.#provide(exports, network);
+    const text = refusal ?? this.#ask(exports, request);
+    if (text.startsWith(NEEDS)) {
+      const { needs } = JSON.parse(text) as { needs: NetworkName };
+      this.#send({ type: "needs", id, network: needs });
+    } else {
+      this.#send({ type: "answer", id, text });
+    }
   }
 
   /** What to say about an error that ends the engine. */
@@ -89,17 +108,24 @@ class Server {
     return this.#fault === "" ? String(error) : this.#fault;
   }
 
-  #ask(request: string): string {
-    const exports = this.#exports;
-    if (exports === null) {
-      throw new Error("the engine is not open");
-    }
-    const bytes = encoder.encode(request);
+  #ask(exports: Exports, request: string): string {
+    this.#write(exports, encoder.encode(request));
+    const length = exports.fukumi_ask();
+    return this.#text(exports.fukumi_answer(), length);
+  }
+
+  /** Hands over the file of a network. Returns the answer if it is an error. */
+  #provide(exports: Exports, file: Uint8Array): string | null {
+    this.#write(exports, file);
+    const length = exports.fukumi_provide();
+    const text = this.#text(exports.fukumi_answer(), length);
+    return text.startsWith(FAILED) ? text : null;
+  }
+
+  #write(exports: Exports, bytes: Uint8Array): void {
     // The memory may grow here, which replaces its buffer.
     const room = exports.fukumi_room(bytes.length);
     new Uint8Array(exports.memory.buffer, room >>> 0, bytes.length).set(bytes);
-    const length = exports.fukumi_ask();
-    return this.#text(exports.fukumi_answer(), length);
   }
 
   #text(at: number, length: number): string {
@@ -152,7 +178,7 @@ export function serve(send: (message: FromWorker) => void): (message: ToWorker) 
       } else if (message.type === "help") {
         await server.help(message.module, message.shared, message.seat);
       } else {
-        server.answer(message.id, message.request, message.address, message.stopped);
+        server.answer(message);
       }
     } catch (error) {
       send({ type: "fault", message: server.describe(error) });

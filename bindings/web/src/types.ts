@@ -25,6 +25,9 @@
  */
 export type Rule = "freestyle" | "standard" | "renju" | "caro" | "caro-overline";
 
+/** A network, by the name of its file. Both kinds of caro share one. */
+export type NetworkName = "freestyle" | "standard" | "renju" | "caro";
+
 /** A side, named by its stones. Black is the first player. */
 export type Side = "black" | "white";
 
@@ -963,7 +966,10 @@ export type ErrorCode =
   | "bad-text"
   /** The engine was closed. */
   | "closed"
-  /** The engine cannot be loaded: no WebAssembly with SIMD, no Worker, or a file that cannot be fetched. */
+  /**
+   * The engine cannot be loaded: no WebAssembly with SIMD, no Worker, or a file that cannot be fetched. If the file of
+   * a network is missing, the engine goes on, and the next call that needs the network tries again.
+   */
   | "unavailable"
   /** A fault in the engine, or not enough memory. The engine has started anew, with the game that was on its board. */
   | "internal";
@@ -981,8 +987,16 @@ export interface EngineOptions {
   readonly wasmUrl?: string | URL;
   /** The same of `fukumi-threads.wasm`, which is loaded if `threads` is greater than 1. */
   readonly threadsWasmUrl?: string | URL;
+  /** Addresses of networks, such as `renju.net`, for pages that serve them from elsewhere. Default: beside `fukumi.wasm`. */
+  readonly networkUrls?: Partial<Readonly<Record<NetworkName, string | URL>>>;
   /** Makes a Worker, for bundlers that need it done their way. Default: the package's own. */
   readonly createWorker?: () => Worker;
+}
+
+/** What the engine should be ready for. */
+export interface PrepareRequest {
+  /** Default: that of the game on the board. */
+  readonly rule?: Rule;
 }
 
 /** One board, with what the engine has learnt about the positions on it. {@link createEngine} makes it. */
@@ -994,6 +1008,11 @@ export interface Engine {
   /** Threads of a search at full strength: 1 if there is no shared memory, and fewer than asked for if Workers fail. */
   readonly threads: number;
 
+  /**
+   * Loads the network of a rule, which is done otherwise by the first call that searches or values a position under
+   * the rule. Such a call rejects with `unavailable` if the file cannot be loaded, and so does this one.
+   */
+  prepare(request?: PrepareRequest): Promise<void>;
   /** Begins a game on an empty board, Black to move, and forgets what was learnt from others. */
   newGame(setup?: GameSetup): Promise<GameState>;
   /** Puts a position on the board, such as a {@link GameState}. What was learnt is kept if rule and size stay. */

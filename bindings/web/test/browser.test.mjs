@@ -119,6 +119,7 @@ function inBrowser(name, options) {
           side: index % 2 === 0 ? "black" : "white",
         }));
         await engine.setPosition({ stones });
+        await engine.prepare();
         const times = {};
         const questions = {
           think: () => engine.think({ lines: 3 }),

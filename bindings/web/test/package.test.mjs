@@ -19,7 +19,9 @@ test("the first programs run where the packed package is installed", async (t) =
   };
   const [packed] = JSON.parse(npm(root, "pack", "--json", "--pack-destination", folder));
   const names = packed.files.map((file) => file.path);
-  for (const name of ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "dist/fukumi.wasm", "dist/index.d.ts"]) {
+  const networks = ["freestyle", "standard", "renju", "caro"].map((name) => `dist/${name}.net`);
+  const others = ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "dist/fukumi.wasm", "dist/index.d.ts"];
+  for (const name of [...others, ...networks]) {
     assert.ok(names.includes(name), name);
   }
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');

@@ -5,15 +5,14 @@
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
 
 import { EngineError, createEngine, parseLabel } from "fukumi";
 
 import { open } from "../dist/engine.js";
 import { start } from "../dist/threads.js";
+import { platform } from "./platform.mjs";
 
 const SIZE = { width: 15, height: 15 };
 const point = (text) => parseLabel(text, SIZE);
@@ -25,30 +24,6 @@ if (!hasThreads) {
   console.log("LEFT OUT: most tests of threads; dist/fukumi-threads.wasm was not built");
 }
 const withThreads = { skip: !hasThreads };
-
-/** The platform of Node, whose Workers after the first one run these scripts. */
-function platform(...helpers) {
-  let count = 0;
-  return {
-    async load(_, hasThreads) {
-      const name = hasThreads ? "fukumi-threads.wasm" : "fukumi.wasm";
-      return WebAssembly.compile(await readFile(new URL(`../dist/${name}`, import.meta.url)));
-    },
-    spawn() {
-      const script = count === 0 ? new URL("../dist/node-worker.js", import.meta.url) : helpers[count - 1];
-      const worker = new Worker(script, { eval: count > 0 });
-      count = (count + 1) % (helpers.length + 1);
-      return {
-        post: (message) => worker.postMessage(message),
-        listen(onMessage, onError) {
-          worker.on("message", onMessage);
-          worker.on("error", (error) => onError(error.message));
-        },
-        close: () => void worker.terminate(),
-      };
-    },
-  };
-}
 
 test("two threads search together", withThreads, async (context) => {
   const engine = await createEngine({ threads: 2, memoryBytes: 16 << 20 });
@@ -136,7 +111,7 @@ test("without the file with threads there is one", async (context) => {
 });
 
 test("an engine does without Workers that fail to start", withThreads, async (context) => {
-  const engine = await open(platform("throw new Error('no Worker')", "a script that cannot be read"), { threads: 3 });
+  const engine = await open(platform({ helpers: ["throw new Error('no Worker')", "a script that cannot be read"] }), { threads: 3 });
   context.after(() => engine.close());
   assert.equal(engine.threads, 1);
   await engine.setPosition({ stones });
@@ -150,7 +125,7 @@ test("the game goes on after the failure of a Worker", withThreads, async (conte
     const orders = new BroadcastChannel("fail");
     orders.onmessage = () => parentPort.postMessage({ type: "fault", message: "for the test" });
     parentPort.on("message", () => {});`;
-  const engine = await open(platform(script), { threads: 2 });
+  const engine = await open(platform({ helpers: [script] }), { threads: 2 });
   context.after(() => engine.close());
   const orders = new BroadcastChannel("fail");
   context.after(() => orders.close());

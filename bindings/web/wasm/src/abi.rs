@@ -1,7 +1,8 @@
 //! The functions between WebAssembly and its host.
 //!
 //! To ask, the host takes room for the request by `fukumi_room`, writes the text there, calls
-//! `fukumi_ask`, and reads the answer from `fukumi_answer`, whose length `fukumi_ask` returned.
+//! `fukumi_ask`, and reads the answer from `fukumi_answer`, whose length `fukumi_ask` returned. The
+//! file of a network takes the same way, with `fukumi_provide` instead of `fukumi_ask`.
 //!
 //! Built for `wasm32-wasip1-threads`, the engine searches on several threads: the standard library
 //! asks the host for each of them. The main thread alone answers requests.
@@ -95,6 +96,17 @@ pub(crate) extern "C" fn fukumi_room(length: usize) -> *mut u8 {
 pub(crate) extern "C" fn fukumi_ask() -> usize {
     STATE.with_borrow_mut(|state| {
         state.answer = state.session.ask(&state.request).into_bytes();
+        state.answer.len()
+    })
+}
+
+/// Takes the file that was written as the network that the last answer needed, and returns the
+/// length of the answer.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn fukumi_provide() -> usize {
+    STATE.with_borrow_mut(|state| {
+        let file = std::mem::take(&mut state.request);
+        state.answer = state.session.provide(&file).into_bytes();
         state.answer.len()
     })
 }

@@ -1,24 +1,36 @@
 //! A request in JSON comes in, an answer in JSON goes out.
 
 use fukumi_core::bench;
+use fukumi_core::eval::Network;
+use fukumi_core::rule::Rule;
 use fukumi_records::collection::Collection;
 use fukumi_reports::millis;
 use serde_json::{Deserializer, Value, json};
 
 use crate::error::{Answer, Error};
 use crate::request::Request;
-use crate::session::Session;
+use crate::session::{Session, expect_network};
+use crate::view::Name;
 use crate::{games, steps, trees};
 
 impl Session {
     /// Answers a request in JSON, in JSON: `{"ok": …}` or `{"error": …}`.
+    ///
+    /// The answer `{"needs": "renju"}` wants the file of that network for
+    /// [`provide`](Self::provide), and then the same request again. It has changed nothing.
     pub fn ask(&mut self, request: &[u8]) -> String {
         let read = serde_path_to_error::deserialize(&mut Deserializer::from_slice(request));
         let answer =
             read.map_err(|error| Error::request(&error)).and_then(|request| self.answer(request));
         match answer {
             Ok(answer) => json!({ "ok": answer }),
-            Err(error) => json!({ "error": error }),
+            Err(error) => match error.needs {
+                Some(rule) => {
+                    self.needed = Some(rule);
+                    json!({ "needs": Network::name(rule) })
+                }
+                None => json!({ "error": error }),
+            },
         }
         .to_string()
     }
@@ -26,6 +38,10 @@ impl Session {
     fn answer(&mut self, request: Request) -> Answer {
         match request {
             Request::Hello(hello) => self.hello(&hello),
+            Request::Prepare(prepare) => {
+                let rule = prepare.rule.map_or(self.position.rule(), Name::get);
+                expect_network(rule).map(|()| Value::Null)
+            }
             Request::NewGame(setup) => self.new_game(setup),
             Request::SetPosition(setup) => self.set_position(&setup),
             Request::State => Ok(self.state()),
@@ -61,6 +77,7 @@ impl Session {
                 Ok(Value::Null)
             }
             Request::Bench(bench) => {
+                Rule::ALL.into_iter().try_for_each(expect_network)?;
                 let (nodes, time) = bench::run(bench.depth, &mut |_, _, _| {});
                 Ok(json!({ "nodes": nodes, "timeMs": millis(time) }))
             }

@@ -2,6 +2,7 @@
 
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::opening::IllegalStep;
+use fukumi_core::rule::Rule;
 use fukumi_records::NotationError;
 use serde::Serialize;
 use serde_json::Value;
@@ -21,6 +22,9 @@ pub(crate) struct Error {
     /// Where the fault in a text is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) place: Option<Place>,
+    /// The rule whose network has to be provided first; then the same request can be answered.
+    #[serde(skip)]
+    pub(crate) needs: Option<Rule>,
 }
 
 /// The result of a request.
@@ -28,7 +32,7 @@ pub(crate) type Answer = Result<Value, Error>;
 
 impl Error {
     fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), problem: None, place: None }
+        Self { code, message: message.into(), problem: None, place: None, needs: None }
     }
 
     pub(crate) fn argument(message: impl Into<String>) -> Self {
@@ -72,6 +76,15 @@ impl Error {
 
     pub(crate) fn illegal_step(error: &IllegalStep) -> Self {
         Self::new("illegal-step", error.to_string())
+    }
+
+    pub(crate) fn unavailable(message: impl Into<String>) -> Self {
+        Self::new("unavailable", message)
+    }
+
+    pub(crate) fn lacks_network(rule: Rule) -> Self {
+        let message = format!("the network for {rule} is not there");
+        Self { needs: Some(rule), ..Self::unavailable(message) }
     }
 
     pub(crate) fn internal(message: impl Into<String>) -> Self {

@@ -51,6 +51,7 @@ impl Session {
         if settings.lines == 0 {
             return Err(Error::argument("lines must be at least 1"));
         }
+        session::expect_network(game.start().rule())?;
         let control = self.begin(control::Limits::default());
         let (total, send) = (game.positions(), self.host.report);
         let report = analysis::analyze_here(&game, &settings, &control, &mut |done| {

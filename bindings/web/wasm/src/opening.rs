@@ -59,6 +59,7 @@ impl Session {
         }
         let level = session::level(decide.level)?;
         let limits = session::limits(decide.limits())?;
+        session::expect_network(self.position.rule())?;
         let control = self.begin(level.map_or(limits, |level| level.within(limits)));
         let task = Task { seed: decide.seed, level, ..Task::new(self.position.clone(), goal) };
         let (answer, reported) = self.work(&task, &control);

@@ -19,6 +19,8 @@ use crate::view::{Name, RuleName, Side, ThreatsName};
 pub(crate) enum Request {
     /// Sets memory and threads, and describes the engine.
     Hello(Hello),
+    /// Makes sure that a network is there.
+    Prepare(Prepare),
     /// Begins a game.
     NewGame(Setup),
     /// Puts a position on the board.
@@ -86,6 +88,14 @@ pub(crate) struct Hello {
     pub(crate) memory_bytes: usize,
     /// 1 if it is left out.
     pub(crate) threads: Option<usize>,
+}
+
+/// A network that will be needed.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Prepare {
+    /// That of the board if it is left out.
+    pub(crate) rule: Option<RuleName>,
 }
 
 /// A point, which may be anywhere.

@@ -7,7 +7,7 @@ use fukumi_core::clock::Instant;
 use fukumi_core::control::{self, Control};
 use fukumi_core::decide::level::{HIGHEST, Level};
 use fukumi_core::decide::task::{Goal, Task};
-use fukumi_core::eval::{Evaluation, Kind, Scorer};
+use fukumi_core::eval::{Evaluation, Kind, Network, Scorer};
 use fukumi_core::geometry::{BoardSize, Color, Point};
 use fukumi_core::opening;
 use fukumi_core::position::Position;
@@ -55,6 +55,9 @@ pub struct Session {
     pub(crate) threads: usize,
     /// The games of the explorer.
     pub(crate) collection: Collection,
+    /// The rule whose network the last request lacked.
+    pub(crate) needed: Option<Rule>,
+    is_warm: bool,
 }
 
 impl Session {
@@ -71,6 +74,8 @@ impl Session {
             memory_bytes: 64 << 20,
             threads: 1,
             collection: Collection::new(),
+            needed: None,
+            is_warm: false,
         }
     }
 
@@ -83,20 +88,43 @@ impl Session {
             return Err(Error::argument("threads must be 1 to 32"));
         }
         (self.memory_bytes, self.threads) = (hello.memory_bytes, threads);
-        self.warm_up();
         let levels: Vec<Value> = (1..=HIGHEST)
             .map(|number| json!({ "number": number, "elo": Level::elo(number) }))
             .collect();
         Ok(json!({ "version": env!("CARGO_PKG_VERSION"), "levels": levels }))
     }
 
+    /// Takes the file of the network that the last request lacked. Answers in JSON, as
+    /// [`ask`](Self::ask) does.
+    pub fn provide(&mut self, file: &[u8]) -> String {
+        match self.take_network(file) {
+            Ok(()) => json!({ "ok": null }),
+            Err(error) => json!({ "error": error }),
+        }
+        .to_string()
+    }
+
+    fn take_network(&mut self, file: &[u8]) -> Result<(), Error> {
+        let rule = self.needed.take().ok_or_else(|| Error::internal("no network is needed"))?;
+        Network::provide(rule, file).map_err(|error| {
+            Error::unavailable(format!("the network for {rule} cannot be used: {error}"))
+        })?;
+        if !self.is_warm {
+            self.is_warm = true;
+            self.warm_up(rule);
+        }
+        Ok(())
+    }
+
     /// Does a short search, and forgets it. The first one that is asked for then finds its memory
     /// taken and the code compiled, which a host does when the code first runs.
-    fn warm_up(&mut self) {
+    fn warm_up(&mut self, rule: Rule) {
         let silent = Host { is_interrupted: || false, report: |_| {} };
         let host = std::mem::replace(&mut self.host, silent);
-        let size = self.position.size();
-        let mut position = empty(Rule::default(), size);
+        // What was proved without a network is kept.
+        let solver = std::mem::take(&mut self.solver);
+        let size = BoardSize::DEFAULT;
+        let mut position = empty(rule, size);
         for (x, y) in WARM_UP {
             if let Some(point) = size.point(x, y) {
                 position.play(point);
@@ -106,7 +134,8 @@ impl Session {
         let limits = control::Limits { nodes: Some(WARM_UP_NODES), ..control::Limits::default() };
         let control = self.begin(limits);
         let _ = self.work(&task, &control);
-        self.forget();
+        self.searcher.clear();
+        self.solver = solver;
         self.host = host;
     }
 
@@ -174,12 +203,14 @@ impl Session {
 
     pub(crate) fn evaluate(&mut self) -> Answer {
         self.expect_open()?;
+        expect_network(self.position.rule())?;
         let score = self.static_score();
         Ok(json!({ "score": score.points(), "winRate": score.win_rate() }))
     }
 
     pub(crate) fn policy(&self) -> Answer {
         self.expect_open()?;
+        expect_network(self.position.rule())?;
         let policy = Scorer::new(&self.position, &Kind::default()).policy(&self.position);
         let size = self.position.size();
         Ok(view::report(&PolicyReport::<Coordinates>::list(size, &policy)))
@@ -220,6 +251,11 @@ impl Session {
     pub(crate) fn begin(&self, limits: control::Limits) -> Control {
         Control::new(Instant::now(), limits).interrupted_by(self.host.is_interrupted)
     }
+}
+
+/// Refuses what values positions or searches under a rule whose network is not there.
+pub(crate) fn expect_network(rule: Rule) -> Result<(), Error> {
+    if Network::is_present(rule) { Ok(()) } else { Err(Error::lacks_network(rule)) }
 }
 
 /// The limits that a request states.

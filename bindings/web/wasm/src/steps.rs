@@ -24,8 +24,10 @@ impl Session {
         }
         let level = session::level(level)?;
         let limits = session::limits(limits)?;
+        let rule = asked.setup().rule();
+        session::expect_network(rule)?;
         let control = self.begin(level.map_or(limits, |level| level.within(limits)));
-        let position = opening.position(asked.setup().rule());
+        let position = opening.position(rule);
         let goal = Goal::Opening { opening, plays_on: false };
         let task = Task { seed, level, ..Task::new(position, goal) };
         match self.work(&task, &control).0 {

@@ -124,8 +124,9 @@ impl Session {
     /// Thinks in the opponent's time, until the host stops it.
     pub(crate) fn ponder(&mut self, ponder: &Ponder) -> Answer {
         let reply = ponder.reply.map(|at| at.on(self.position.size())).transpose()?;
-        let control = self.begin(Limits::default());
         if let Some(task) = Task::pondering(&self.position, reply, PointSet::EMPTY) {
+            session::expect_network(task.position.rule())?;
+            let control = self.begin(Limits::default());
             self.set_up(&task);
             self.searcher.ponder(&task.position, &task.request(1), &control);
         }
@@ -146,6 +147,7 @@ impl Session {
         let size = self.position.size();
         let excluded =
             think.excluded.iter().map(|at| at.on(size)).collect::<Result<PointSet, _>>()?;
+        session::expect_network(self.position.rule())?;
         let lines = lines.min(self.position.board().empty_count());
         let goal = if lines > 1 { Goal::Analyse { lines } } else { Goal::Move };
         let limits = level.map_or(limits, |level| level.within(limits));

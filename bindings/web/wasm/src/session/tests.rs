@@ -72,6 +72,17 @@ fn set_up(rule: &str, labels: &str) -> Value {
     json!({ "ask": "setPosition", "with": { "rule": rule, "stones": stones(labels) } })
 }
 
+/// The tests have all networks. Those of the package have none to begin with.
+#[test]
+fn a_network_that_is_there_is_not_needed_and_one_that_was_not_needed_is_refused() {
+    let prepare = |with: Value| json!({ "ask": "prepare", "with": with });
+    let requests = [prepare(json!({})), prepare(json!({ "rule": "caro-overline" }))];
+    assert_eq!(converse(&requests).0, [json!({ "ok": null }), json!({ "ok": null })]);
+    assert_eq!(code(&last(&[prepare(json!({ "rule": "gomoku" }))])), "bad-argument");
+    let answer = Session::new(host()).provide(b"FKN");
+    assert_eq!(code(&serde_json::from_str(&answer).expect("JSON")), "internal");
+}
+
 #[test]
 fn threads_search_together_and_ponder() {
     let hello = |threads: usize| {

@@ -1,0 +1,33 @@
+// The platform of Node, for tests that watch or change what it does.
+
+import { readFile } from "node:fs/promises";
+import { Worker } from "node:worker_threads";
+
+const dist = new URL("../dist/", import.meta.url);
+
+/** Reads the file of a network. */
+export const readNetwork = (name) => readFile(new URL(`${name}.net`, dist));
+
+/** `read` reads networks. Workers after the first one run the scripts `helpers`, if there are any. */
+export function platform({ read = readNetwork, helpers = [] } = {}) {
+  let count = 0;
+  return {
+    async load(_, hasThreads) {
+      return WebAssembly.compile(await readFile(new URL(hasThreads ? "fukumi-threads.wasm" : "fukumi.wasm", dist)));
+    },
+    read: async (_, network) => read(network),
+    spawn() {
+      const script = count === 0 ? undefined : helpers[count - 1];
+      const worker = new Worker(script ?? new URL("node-worker.js", dist), { eval: script !== undefined });
+      count = (count + 1) % (helpers.length + 1);
+      return {
+        post: (message) => worker.postMessage(message),
+        listen(onMessage, onError) {
+          worker.on("message", onMessage);
+          worker.on("error", (error) => onError(error.message));
+        },
+        close: () => void worker.terminate(),
+      };
+    },
+  };
+}
