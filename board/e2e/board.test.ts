@@ -1,6 +1,5 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { brotliCompressSync, constants } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { DEVICES, type Device, type Scheme } from "./browser";
 import { LANGUAGES } from "../src/i18n/languages";
@@ -694,29 +693,6 @@ describe("the page", () => {
     await visitor.leave();
   });
 
-  it("works without a network once it was open, and stands alone", async () => {
-    const own = await serve();
-    const visitor = await Visitor.come(browser, own.url, "desktop");
-    const { page } = visitor;
-    const manifest = JSON.parse(readFileSync(join(DIST, "manifest.webmanifest"), "utf8")) as {
-      icons: { src: string }[];
-      start_url: string;
-    };
-    for (const { src } of manifest.icons) expect((await fetch(own.url + src)).ok).toBe(true);
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-    await page.reload();
-    await own.close();
-    await page.reload();
-    expect(await page.evaluate(() => [Boolean(navigator.serviceWorker.controller), crossOriginIsolated])).toEqual([
-      true,
-      true,
-    ]);
-    await visitor.choose("You play", "White");
-    await visitor.button("New game").click();
-    await visitor.count(1);
-    await visitor.leave();
-  });
-
   it("has threads and a larger table for those who choose them, and thinks in their time", async ({ skip }) => {
     const names = readdirSync(join(DIST, "assets"));
     if (!names.some((name) => name.includes("fukumi-threads"))) skip("the engine with threads was not built");
@@ -772,21 +748,6 @@ describe("the page", () => {
     await visitor.count(3);
     await visitor.leave();
     await plain.close();
-  });
-
-  it("is less than 5 MB to load, with the engine", () => {
-    const files = readdirSync(DIST, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    // Who chooses several threads loads another engine instead, so one of them counts.
-    const loaded = files.filter(({ name }) => !name.includes("fukumi-threads"));
-    const sizes = loaded.map(
-      ({ parentPath, name }) =>
-        brotliCompressSync(readFileSync(join(parentPath, name)), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-          .length,
-    );
-    const bytes = sizes.reduce((sum, size) => sum + size, 0);
-    console.log(`${files.length} files, ${bytes} bytes compressed`);
-    expect(files.some(({ name }) => name.endsWith(".wasm"))).toBe(true);
-    expect(bytes).toBeLessThan(5e6);
   });
 
   it("has a policy that allows nothing but itself", async () => {

@@ -156,7 +156,7 @@ export class Page extends Locator {
   }
 
   /** Waits until what a function finds in the page is true. */
-  until<A extends unknown[]>(is: (...values: A) => boolean, ...values: A): Promise<true> {
+  until<A extends unknown[]>(is: (...values: A) => boolean | Promise<boolean>, ...values: A): Promise<true> {
     return poll(PATIENCE_MS, String(is), async () => {
       return (await this.evaluate(is, ...values)) ? { value: true } : { reason: JSON.stringify(values) };
     });

@@ -1,6 +1,6 @@
 /** Serves the built page, and uses it as a player does. */
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { type PreviewServer, preview } from "vite";
@@ -9,6 +9,9 @@ import type { Locator } from "./locator";
 
 export const ROOT = join(import.meta.dirname, "..");
 export const DIST = join(ROOT, "dist");
+
+/** The files of the networks of the engine. */
+export const networks = (): string[] => readdirSync(join(DIST, "assets")).filter((name) => name.endsWith(".net"));
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -70,6 +73,15 @@ export class Visitor {
     const isForeign = (url: string) => !/^(blob|data):/.test(url) && new URL(url).origin !== this.origin;
     const wrong = [...this.page.complaints, ...this.page.requests.filter(isForeign)];
     if (wrong.length > 0) throw new Error(wrong.join("\n"));
+  }
+
+  /** Waits until the service worker has the networks of the engine, which it fetches last. */
+  async keeps(): Promise<void> {
+    await this.page.until(async (count) => {
+      const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+      const kept = (await Promise.all(all.map((cache) => cache.keys()))).flat();
+      return kept.filter(({ url }) => url.endsWith(".net")).length === count;
+    }, networks().length);
   }
 
   complies(what: string): Promise<void> {

@@ -81,8 +81,12 @@ whenForgotten(() => location.reload());
 if (!app.message) app.sayMove();
 addEventListener("hashchange", follow);
 
-void loading.then((brain) => {
-  if (brain) return;
+void loading.then(async (brain) => {
+  if (brain) {
+    // Where the network cannot be loaded, the first question says so.
+    await brain.prepare(app.game.rule).catch(() => undefined);
+    return update?.keepNetworks();
+  }
   app.brainError = reason;
   app.say("engine.failed", { reason });
   app.changed("engine");

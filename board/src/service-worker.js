@@ -1,11 +1,12 @@
-// Keeps all files of the page, so that it works without a network; some only once they were asked for. The build puts in
-// the version and the lists.
+// Keeps all files of the page, so that it works offline: the networks of the engine when the page says that it is ready,
+// and some files only once they were asked for. The build puts in the version and the lists.
 //
 // Servers of plain files do not say that the page stands alone, which threads need. What comes from here says it.
 
 const NAME = "fukumi-__VERSION__";
 const FILES = __FILES__;
-const LATE = __LATE__.map((file) => new URL(file, location.href).href);
+const NETWORKS = __NETWORKS__;
+const LATE = [...__LATE__, ...NETWORKS].map((file) => new URL(file, location.href).href);
 const ISOLATION = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Embedder-Policy": "require-corp",
@@ -13,15 +14,26 @@ const ISOLATION = {
 };
 
 self.addEventListener("install", (event) => {
+  // A newer version has all when it is offered. At the first visit the networks would hold up the engine.
+  const files = self.registration.active ? [...FILES, ...NETWORKS] : FILES;
   event.waitUntil(
     // A newer version waits until the page is closed everywhere, or until the user wants it, for its parts belong together.
-    caches.open(NAME).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })))),
+    caches.open(NAME).then((cache) => cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })))),
   );
 });
 
 self.addEventListener("message", (event) => {
   if (event.data === "use") event.waitUntil(self.skipWaiting());
+  if (event.data === "keep") event.waitUntil(keepNetworks());
 });
+
+async function keepNetworks() {
+  const cache = await caches.open(NAME);
+  for (const file of NETWORKS) {
+    // One that cannot be loaded now is tried again at the next visit.
+    if (!(await cache.match(file))) await cache.add(file).catch(() => undefined);
+  }
+}
 
 async function activate() {
   // A page of the version before that is still open may ask for parts of it. The one that wants this version loads anew.

@@ -35,6 +35,9 @@ class FakeContainer extends EventTarget {
   controller: FakeWorker | null = null;
   readonly registration = new FakeRegistration();
   readonly register = vi.fn(async () => this.registration);
+  get ready() {
+    return Promise.resolve({ active: this.controller });
+  }
   getRegistrations = async () => [this.registration];
 }
 
@@ -91,6 +94,15 @@ describe("a newer version", () => {
     expect([match.isOver, update.isOffered]).toEqual([true, true]);
     app.isBusy = true;
     expect(update.isOffered).toBe(false);
+  });
+
+  it("keeps the networks when the engine is ready", async () => {
+    const container = new FakeContainer();
+    container.controller = new FakeWorker();
+    const { update } = await watch(container);
+    expect(container.controller.sent).toEqual([]);
+    await update.keepNetworks();
+    expect(container.controller.sent).toEqual(["keep"]);
   });
 
   it("is looked for when the page is seen again, once an hour at most", async () => {

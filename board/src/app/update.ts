@@ -41,6 +41,12 @@ export class Update {
     });
   }
 
+  /** Keeps the networks of the engine as well, which would have held up its start. */
+  async keepNetworks(): Promise<void> {
+    const { active } = await this.workers.ready;
+    active?.postMessage("keep");
+  }
+
   /** Changes to the newer version. What is kept of the game was written when it changed. */
   apply(): void {
     this.workers.addEventListener("controllerchange", this.reload, { once: true });

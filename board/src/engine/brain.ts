@@ -220,6 +220,11 @@ export class Brain {
     return equipped;
   }
 
+  /** Loads what the engine needs for thoughts under a rule, so that the first one does not wait for it. */
+  prepare(rule: Rule): Promise<void> {
+    return this.thinker.prepare({ rule });
+  }
+
   /** The threads that the engine has. */
   get threads(): number {
     return this.thinker.threads;
