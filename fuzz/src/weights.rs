@@ -19,7 +19,7 @@ const RUN: usize = 48;
 /// Reads the bytes as weights of either kind, then reads the program's weights with the changes
 /// that the bytes describe. Whatever can be read is used.
 pub fn weights(data: &[u8]) {
-    assert!(Network::read(data).is_err() || data.len() > NETWORK.len() / 2);
+    assert!(Network::read(data).is_err() || data.len() > NETWORK.len() / 16);
     let _ = Evaluation::read(Rule::Freestyle, data).map(|evaluation| use_set(&evaluation));
 
     let (&flags, changes) = data.split_first().unwrap_or((&0, &[]));

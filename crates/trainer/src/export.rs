@@ -1,7 +1,7 @@
 //! Networks as the engine reads them, see [`fukumi_core::eval::layout`].
 
 use anyhow::{Context, bail, ensure};
-use fukumi_core::eval::layout::{MAGIC, WITHOUT_ANSWERS};
+use fukumi_core::eval::layout::{MAGIC, PACKED, WITHOUT_ANSWERS, pack, unpack};
 
 use crate::checkpoint::Checkpoint;
 use crate::model::{Params, Stored};
@@ -15,7 +15,7 @@ pub fn encode(params: &Params) -> (Vec<u8>, usize) {
     let colors = params.layout.colors();
     let counts = |color| params.of(Stored::AnswerSums, color).iter().any(|&weight| weight != 0.0);
     let has_answers = (0..colors).any(counts);
-    let magic = if has_answers { MAGIC } else { WITHOUT_ANSWERS };
+    let magic = if has_answers { PACKED } else { WITHOUT_ANSWERS };
     let mut bytes = [&magic[..], &[colors as u8]].concat();
     let mut cut = 0;
     for color in 0..colors {
@@ -28,11 +28,18 @@ pub fn encode(params: &Params) -> (Vec<u8>, usize) {
                 _ => params.of(array, color).to_vec(),
             };
             let (unit, largest) = (array.unit(), f64::from(array.largest()));
-            for number in numbers {
+            let integers = numbers.into_iter().map(|number| {
                 let rounded = (f64::from(number) * unit).round_ties_even();
                 cut += usize::from(rounded.abs() > largest || rounded.is_nan());
-                let integer = rounded.clamp(-largest, largest) as i32;
-                bytes.extend(&integer.to_le_bytes()[..array.bytes()]);
+                rounded.clamp(-largest, largest) as i32
+            });
+            if magic == PACKED && array.is_packed() {
+                let numbers: Vec<i8> = integers.map(|integer| integer as i8).collect();
+                bytes.extend(pack(array, numbers.as_chunks().0));
+            } else {
+                for integer in integers {
+                    bytes.extend(&integer.to_le_bytes()[..array.bytes()]);
+                }
             }
         }
     }
@@ -44,9 +51,10 @@ pub fn encode(params: &Params) -> (Vec<u8>, usize) {
 /// # Errors
 /// If the bytes are not a network.
 pub fn decode(bytes: &[u8]) -> anyhow::Result<Params> {
-    let has_answers = bytes.starts_with(&MAGIC);
-    let magic = if has_answers { MAGIC } else { WITHOUT_ANSWERS };
-    let rest = bytes.strip_prefix(&magic).context("expected a network, found something else")?;
+    let magics = [PACKED, MAGIC, WITHOUT_ANSWERS];
+    let magic = magics.into_iter().find(|magic| bytes.starts_with(magic));
+    let magic = magic.context("expected a network, found something else")?;
+    let (has_answers, rest) = (magic != WITHOUT_ANSWERS, &bytes[magic.len()..]);
     let (&[colors], mut rest) = rest.split_first_chunk().context("a network is cut off")?;
     ensure!(matches!(colors, 1 | 2), "a network for {colors} colours");
     let mut params = Params::zeros(colors.into());
@@ -54,6 +62,13 @@ pub fn decode(bytes: &[u8]) -> anyhow::Result<Params> {
         for array in Stored::of_network(has_answers) {
             let unit = array.unit();
             let numbers = params.of_mut(array, color);
+            if magic == PACKED && array.is_packed() {
+                let integers = unpack(array, &mut rest)?;
+                for (number, &integer) in numbers.iter_mut().zip(integers.as_flattened()) {
+                    *number = (f64::from(integer) / unit) as f32;
+                }
+                continue;
+            }
             let length = numbers.len() * array.bytes();
             let (list, left) = rest.split_at_checked(length).context("a network is cut off")?;
             rest = left;

@@ -4,7 +4,8 @@
 
 mod common;
 
-use fukumi_core::eval::{Evaluation, Kind, Network, OwnNetwork, Scorer, features, layout};
+use fukumi_core::eval::layout::{MAGIC, PACKED, WITHOUT_ANSWERS, unpack};
+use fukumi_core::eval::{Evaluation, Kind, Network, OwnNetwork, Scorer, features};
 use fukumi_core::geometry::{BoardSize, Point};
 use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
@@ -194,11 +195,11 @@ fn a_network_comes_back_as_it_was() {
         }
         let (older, _) = export::encode(&params);
         assert_eq!(export::encode(&export::decode(&older).unwrap()).0, older);
-        assert_eq!(older.len(), layout::length(colors, false));
+        assert!(older.starts_with(&WITHOUT_ANSWERS));
         params.of_mut(Stored::AnswerSums, 0)[5] = 0.5;
         let (newer, _) = export::encode(&params);
         assert_eq!(export::encode(&export::decode(&newer).unwrap()).0, newer);
-        assert_eq!(newer.len(), layout::length(colors, true));
+        assert!(newer.starts_with(&PACKED));
     }
     let mut params = some_params(1);
     params.of_mut(Stored::Spread, 0)[3] = 7.0;
@@ -206,4 +207,38 @@ fn a_network_comes_back_as_it_was() {
     assert!(export::decode(&FREESTYLE[..1_000]).is_err());
     assert!(export::decode(b"FKN3").is_err());
     assert!(export::decode(&[FREESTYLE, b"x"].concat()).is_err());
+}
+
+/// The same network in a file that is not packed.
+fn plain(packed: &[u8]) -> Vec<u8> {
+    let mut rest = &packed[PACKED.len() + 1..];
+    let mut bytes = [&MAGIC[..], &packed[PACKED.len()..][..1]].concat();
+    for _ in 0..packed[PACKED.len()] {
+        for array in Stored::of_network(true) {
+            if array.is_packed() {
+                let rows = unpack(array, &mut rest).unwrap();
+                bytes.extend(rows.as_flattened().iter().map(|number| number.cast_unsigned()));
+            } else {
+                bytes.extend(rest.split_off(..array.length() * array.bytes()).unwrap());
+            }
+        }
+    }
+    bytes
+}
+
+#[test]
+fn a_network_that_is_not_packed_is_the_same() {
+    for (rule, packed) in [(Rule::Freestyle, FREESTYLE), (Rule::Renju, RENJU)] {
+        let bytes = plain(packed);
+        assert!(export::encode(&export::decode(&bytes).unwrap()) == (packed.to_vec(), 0));
+        assert!(OwnNetwork::of(&bytes[..bytes.len() - 1]).is_err());
+        let own = Kind::Own(OwnNetwork::of(&bytes).unwrap());
+        walk(rule, BoardSize::square(15).unwrap(), 4, |position, _| {
+            let [shipped, own] = [&Kind::Network, &own].map(|kind| {
+                let mut scorer = Scorer::new(position, kind);
+                (scorer.score(position), scorer.appeals(position, None).to_vec())
+            });
+            assert_eq!(shipped, own);
+        });
+    }
 }

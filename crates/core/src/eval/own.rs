@@ -10,8 +10,8 @@ use anyhow::{Context, ensure};
 
 use super::Network;
 
-/// Size limit of a network file, in bytes. A network with separate numbers for each colour has 2
-/// MB.
+/// Size limit of a network file, in bytes. A plain network with separate numbers for each colour
+/// has 2 MB.
 const MAX_BYTES: u64 = 16 << 20;
 
 /// A network from a file.

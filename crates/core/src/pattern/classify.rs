@@ -192,11 +192,13 @@ impl Classifier {
     }
 }
 
-/// The number of a window. What lies beyond the first blocked cell of a side does not count.
+/// The number of a window. What lies beyond the first blocked cell of a side does not count, and a
+/// window has the number of its mirror image.
 fn number(window: &LineWindow) -> usize {
     let left = std::array::from_fn(|distance| window[SIDE - 1 - distance]);
     let right = std::array::from_fn(|distance| window[SIDE + 1 + distance]);
-    half_number(left, true) * HALVES + half_number(right, true)
+    let [left, right] = [left, right].map(|half| half_number(half, true));
+    left.min(right) * HALVES + left.max(right)
 }
 
 /// Length of the row of own stones through the middle, and whether opponent's stones stand at both

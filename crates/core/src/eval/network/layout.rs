@@ -3,19 +3,24 @@
 //!
 //! All numbers are little-endian. A file starts with [`MAGIC`] and one byte: the number of colours
 //! that have numbers of their own, 1 or 2. For each of them follow the arrays of [`Array::ALL`],
-//! each row by row. A network that does not look at answers starts with [`WITHOUT_ANSWERS`] and
-//! lacks the last ones, see [`Array::of_network`].
+//! each row by row. In a file that starts with [`PACKED`], as those of the program do, arrays of
+//! bytes are [packed](pack). A network that does not look at answers starts with
+//! [`WITHOUT_ANSWERS`] and lacks the last arrays, see [`Array::of_network`].
 //!
 //! The numbers are integers. [`Array::unit`] says which integer stands for 1.
 
 use crate::eval::features::THREAT_MASKS;
 
+mod packed;
 mod windows;
 
+pub use packed::{Numbers, pack, unpack};
 pub use windows::{POWERS, REACH, Windows};
 
 /// The first bytes of a network file: its format and version.
 pub const MAGIC: [u8; 4] = *b"FKN4";
+/// The first bytes of a packed network file.
+pub const PACKED: [u8; 4] = *b"FKN5";
 /// The first bytes of a network that does not look at answers.
 pub const WITHOUT_ANSWERS: [u8; 4] = *b"FKN3";
 
@@ -173,6 +178,11 @@ impl Array {
         matches!(self, Self::AnswerUnits | Self::AnswerUnitsBias | Self::AnswerSums)
     }
 
+    /// Whether [`pack`] and [`unpack`] take the array.
+    pub const fn is_packed(self) -> bool {
+        self.bytes() == 1
+    }
+
     /// Rows and columns; a list is a single row.
     pub const fn shape(self) -> [usize; 2] {
         match self {
@@ -276,13 +286,6 @@ impl Array {
     }
 }
 
-/// Size in bytes of a network with this number of colours.
-pub fn length(colors: usize, has_answers: bool) -> usize {
-    let of_one: usize =
-        Array::of_network(has_answers).map(|array| array.length() * array.bytes()).sum();
-    MAGIC.len() + 1 + colors * of_one
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -295,11 +298,10 @@ mod tests {
     }
 
     #[test]
-    fn the_networks_of_the_program_are_as_long_as_their_layout() {
-        for rule in Rule::ALL {
-            let bytes = shipped(rule);
-            assert_eq!(bytes[..4], MAGIC);
-            assert_eq!(bytes.len(), length(bytes[4].into(), true), "{rule}");
-        }
+    fn the_networks_of_the_program_are_packed_and_small() {
+        let networks = [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro].map(shipped);
+        assert!(networks.iter().all(|bytes| bytes.starts_with(&PACKED)));
+        let length: usize = networks.iter().map(|bytes| bytes.len()).sum();
+        assert!(length < 2_700_000, "{length}");
     }
 }

@@ -5,8 +5,8 @@ use anyhow::{Context, ensure};
 
 use super::kernel::{HIDDEN_MAX, INPUT_MAX, UNIT_MAX};
 use super::layout::{
-    Array, BIAS_MAX, CHANNELS, FACTORS, FEATURE_MAX, HIDDEN, MAGIC, POOLED, SPREAD_MAX,
-    THREAT_SHIFT, WITHOUT_ANSWERS, Windows,
+    Array, BIAS_MAX, CHANNELS, FACTORS, FEATURE_MAX, HIDDEN, MAGIC, Numbers, PACKED, POOLED,
+    SPREAD_MAX, THREAT_SHIFT, WITHOUT_ANSWERS, Windows, unpack,
 };
 use super::{Answers, Features, Heads, Layer, Network, Row, Spread};
 
@@ -24,31 +24,47 @@ const THREAT_MAX: i32 = (i8::MAX as i32 + 1) << THREAT_SHIFT;
 /// The largest number that the answers to a threat can add to it.
 const ANSWERS_MAX: i32 = 1 << 26;
 
-/// The bytes of the arrays of one colour. Those for answers are empty if there are none.
-struct Arrays<'a>([&'a [u8]; Array::ALL.len()]);
+/// The arrays of one colour.
+struct Arrays<'a> {
+    rows: Vec<Numbers>,
+    threats: Vec<Numbers>,
+    /// The bytes of the others. Those for answers are empty if there are none.
+    others: [&'a [u8]; Array::ALL.len()],
+}
 
 impl<'a> Arrays<'a> {
-    /// Takes the arrays from the front of `bytes`.
-    fn take(bytes: &mut &'a [u8], has_answers: bool) -> anyhow::Result<Self> {
-        let mut arrays = [&[][..]; Array::ALL.len()];
-        for array in Array::of_network(has_answers) {
-            let length = array.length() * array.bytes();
-            let split = bytes.split_at_checked(length).context("a network is cut off")?;
-            (arrays[array as usize], *bytes) = split;
+    /// Takes the arrays from the front of `bytes`, in a file that starts with `magic`.
+    fn take(bytes: &mut &'a [u8], magic: [u8; 4]) -> anyhow::Result<Self> {
+        let (mut rows, mut threats) = (Vec::new(), Vec::new());
+        let mut others = [&[][..]; Array::ALL.len()];
+        for array in Array::of_network(magic != WITHOUT_ANSWERS) {
+            let mut plain = || {
+                let length = array.length() * array.bytes();
+                let split = bytes.split_at_checked(length).context("a network is cut off")?;
+                *bytes = split.1;
+                anyhow::Ok(split.0)
+            };
+            let table = match array {
+                Array::Rows => &mut rows,
+                Array::Threats => &mut threats,
+                _ => {
+                    others[array as usize] = plain()?;
+                    continue;
+                }
+            };
+            *table = if magic == PACKED {
+                unpack(array, bytes)?
+            } else {
+                bytemuck::cast_slice(plain()?.as_chunks::<CHANNELS>().0).to_vec()
+            };
         }
-        Ok(Self(arrays))
-    }
-
-    /// The numbers of an array that have a byte each, row by row.
-    fn bytes<const N: usize>(&self, array: Array) -> &'a [[i8; N]] {
-        debug_assert_eq!((array.bytes(), array.shape()[1]), (1, N), "{array:?}");
-        bytemuck::cast_slice(self.0[array as usize].as_chunks::<N>().0)
+        Ok(Self { rows, threats, others })
     }
 
     /// The numbers of an array that have 16 bits each.
     fn shorts(&self, array: Array) -> impl Iterator<Item = i16> + 'a {
         debug_assert_eq!(array.bytes(), 2, "{array:?}");
-        self.0[array as usize].as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes))
+        self.others[array as usize].as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes))
     }
 
     /// Reads a layer, and refuses it if one of its sums could exceed 32 bits. `input` is the
@@ -61,7 +77,7 @@ impl<'a> Arrays<'a> {
         added: i32,
     ) -> anyhow::Result<Layer<PAIRS, M>> {
         let mut layer = self.weights(weights);
-        let biases = self.0[biases as usize].as_chunks().0;
+        let biases = self.others[biases as usize].as_chunks().0;
         for (unit, (bias, &bytes)) in layer.biases.iter_mut().zip(biases).enumerate() {
             *bias = i32::from_le_bytes(bytes);
             let weights = layer.weights.iter().flat_map(|pair| pair[unit]);
@@ -118,11 +134,10 @@ impl Network {
     /// If the bytes are not a network, or if its numbers are so large that sums could overflow.
     pub fn read(bytes: &[u8]) -> anyhow::Result<Self> {
         let (&magic, rest) = bytes.split_first_chunk().context("a network is cut off")?;
-        let has_answers = magic == MAGIC;
-        ensure!(has_answers || magic == WITHOUT_ANSWERS, "not a network");
+        ensure!([MAGIC, PACKED, WITHOUT_ANSWERS].contains(&magic), "not a network");
         let (&[colors], mut rest) = rest.split_first_chunk().context("a network is cut off")?;
         ensure!(matches!(colors, 1 | 2), "a network for {colors} colours");
-        let mut side = || Side::read(&Arrays::take(&mut rest, has_answers)?, has_answers);
+        let mut side = || Side::read(Arrays::take(&mut rest, magic)?, magic != WITHOUT_ANSWERS);
         let first = side()?;
         let second = if colors == 2 { Some(side()?) } else { None };
         ensure!(rest.is_empty(), "a network is followed by something else");
@@ -141,22 +156,21 @@ impl Network {
 }
 
 /// The numbers for one colour.
-struct Side<'a> {
+struct Side {
     /// The rows of windows as the colour sees them, with its own stones as Black.
-    rows: &'a [[i8; CHANNELS]],
+    rows: Vec<Numbers>,
     bias: [i16; CHANNELS],
     heads: Box<Heads>,
 }
 
-impl<'a> Side<'a> {
+impl Side {
     /// Reads the numbers.
-    fn read(arrays: &Arrays<'a>, has_answers: bool) -> anyhow::Result<Self> {
+    fn read(arrays: Arrays<'_>, has_answers: bool) -> anyhow::Result<Self> {
         let mut bias = [0; CHANNELS];
         bias.iter_mut().zip(arrays.shorts(Array::Bias)).for_each(|(bias, number)| *bias = number);
         let is_small = |bias: &i16| (-BIAS_MAX..=BIAS_MAX).contains(bias);
         ensure!(bias.iter().all(is_small), "a network has a bias beyond {BIAS_MAX}");
         let heads = Heads {
-            threats: arrays.bytes(Array::Threats).into(),
             value_first: arrays.layer(
                 [Array::Value1, Array::Value1Bias],
                 INPUT_MAX,
@@ -170,7 +184,8 @@ impl<'a> Side<'a> {
             spread: arrays.spread()?,
             classical: arrays.shorts(Array::Classical).next().unwrap_or_default(),
             answers: if has_answers { Some(arrays.answers()?) } else { None },
+            threats: arrays.threats.into(),
         };
-        Ok(Self { rows: arrays.bytes(Array::Rows), bias, heads: Box::new(heads) })
+        Ok(Self { rows: arrays.rows, bias, heads: Box::new(heads) })
     }
 }

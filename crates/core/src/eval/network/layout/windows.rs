@@ -74,13 +74,17 @@ impl Windows {
         self.first(left, cells.len() - left - 1) + digits
     }
 
+    /// The kinds of windows, as numbers of cells to the left and to the right.
+    fn kinds(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let sides = 0..=self.reach;
+        sides.clone().flat_map(move |left| sides.clone().map(move |right| (left, right)))
+    }
+
     /// Collects, for each window, what `look` makes of its number of cells to the left, that to the
     /// right, and its number within its kind.
     fn map<T>(&self, look: impl Fn(usize, usize, u16) -> T) -> Vec<T> {
         let mut of_all = Vec::with_capacity(self.count);
-        for (left, right) in
-            (0..=self.reach).flat_map(|left| (0..=self.reach).map(move |right| (left, right)))
-        {
+        for (left, right) in self.kinds() {
             let numbers = 0..numbers(left + right + 1) as u16;
             of_all.extend(numbers.map(|number| look(left, right, number)));
         }
@@ -105,11 +109,18 @@ impl Windows {
 
     /// For each window, the number of its middle part among the windows of a shorter reach.
     pub fn middles(&self, shorter: &Self) -> Vec<u16> {
-        self.map(|left, right, number| {
-            let [inner, right] = [left, right].map(|side| side.min(shorter.reach));
-            let cells = numbers(inner + right + 1) as u16;
-            shorter.first(inner, right) + number / POWERS[left - inner] % cells
-        })
+        let mut middles = Vec::with_capacity(self.count);
+        for (left, right) in self.kinds() {
+            let [inner, outer] = [left, right].map(|side| side.min(shorter.reach));
+            let first = shorter.first(inner, outer);
+            let cells = first..first + numbers(inner + outer + 1) as u16;
+            for _ in 0..numbers(right - outer) {
+                for middle in cells.clone() {
+                    middles.extend(std::iter::repeat_n(middle, numbers(left - inner)));
+                }
+            }
+        }
+        middles
     }
 
     /// The row of each window, and the number of rows. A window and its mirror image share a row.
