@@ -151,7 +151,7 @@ FORMS = {
     ("docs/matches.md", "scripts/ladder.toml"): Form(
         "hours", {"--out matches/ladder\n": "--rounds 2 --out matches/ladder\n"}
     ),
-    ("docs/testing.md", "fukumi-tools soak games"): Form("half an hour", {"--games 20000": "--games 4"}),
+    ("docs/testing.md", "fukumi-tools soak games"): Form("half an hour", {"--games 20000": "--games 4 --tolerance 60"}),
     ("docs/testing.md", "fukumi-tools soak delay"): Form("minutes", {"--samples 2000": "--samples 2"}),
     ("docs/testing.md", "scripts/fuzz"): Form("hours, and a fuzzer that is built first"),
     ("docs/strength.md", "cargo test -p fukumi-core --release --lib -- --ignored fouls"): Form(MEASUREMENT),
