@@ -90,7 +90,7 @@ def test_resume_after_interruption_plays_only_what_is_missing(tmp_path):
         assert process.poll() is None, process.stdout.read()
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
-    output, _ = process.communicate(timeout=20)
+    output, _ = process.communicate(timeout=60)
     assert process.returncode == 130 and "interrupted" in output
     before = games(tmp_path)
     assert 3 <= len(before) < 16 and summary(tmp_path)["status"] == "interrupted"
