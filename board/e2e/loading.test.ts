@@ -88,7 +88,7 @@ it("what the page loads until the engine answers, and all of it, is small", () =
   const program = sum(/^(index\.html|index-.*|worker-.*|fukumi-(?!threads).*\.wasm)$/);
   console.log(`${files.length} files, ${all} bytes compressed; ${program} without networks`);
   expect([files.some(({ name }) => name.endsWith(".wasm")), networks().length]).toEqual([true, 4]);
-  expect(all).toBeLessThan(5e6);
+  expect(all).toBeLessThan(4e6);
   for (const name of networks())
-    expect(program + sum(new RegExp(name))).toBeLessThan(name.startsWith("renju") ? 2.5e6 : 1.8e6);
+    expect(program + sum(new RegExp(name))).toBeLessThan(name.startsWith("renju") ? 2e6 : 1.5e6);
 });
