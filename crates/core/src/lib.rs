@@ -63,7 +63,7 @@
 //!
 //! # Features
 //!
-//! - `networks`, on by default: the networks of all rules, 5 MB, are part of the program. Without
+//! - `networks`, on by default: the networks of all rules, 2.7 MB, are part of the program. Without
 //!   it [`eval::Network::provide`] takes each of them, before the first search under its rule.
 //! - `tune`: numbers of the search can be set while it runs, which costs speed.
 
