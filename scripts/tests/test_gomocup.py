@@ -265,6 +265,30 @@ def test_an_engine_that_refuses_the_board_is_not_asked_further():
     assert found == [("problem", "does not start: refused START: ERROR unsupported size")]
 
 
+def test_a_path_with_blanks_is_one_word(tmp_path):
+    program = tmp_path / "my engine" / "pbrain one"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec {FAKE} --behaviour refuse "$@"\n')
+    program.chmod(0o755)
+    expected = [("problem", "does not start: refused START: ERROR unsupported size")]
+    assert check(str(program), "--format", "caro", code=1) == expected
+
+
+@pytest.mark.parametrize(
+    ("command", "complaint"),
+    [
+        ("{}/no such engine", "no' not found"),
+        ("{}", "is a folder"),
+        ("{}/plain", "plain is not executable"),
+        ("'open quote", "No closing quotation"),
+    ],
+)
+def test_a_command_that_cannot_run_is_refused_at_once(tmp_path, command, complaint):
+    (tmp_path / "plain").write_text("no program")
+    said = " ".join(run("check", command.format(tmp_path), code=2).split())
+    assert said.count(complaint) == 1 and "give a zip file, or a command that runs here" in said
+
+
 def test_a_program_for_windows_without_wine_is_a_problem_of_this_machine(tmp_path, monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name: None)
     monkeypatch.setattr("os.name", "posix")

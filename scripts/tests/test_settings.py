@@ -44,6 +44,7 @@ def test_the_working_directory_is_the_programs_folder_if_a_path_was_given():
     [
         ("name=a", "cmd=PROGRAM is missing"),
         ("cmd=./there-is-no-such-engine", "not found"),
+        ("cmd=/", "is a folder"),
         ("cmd=sh wings=2", "unknown key 'wings'"),
         ("cmd=sh turn=fast", "turn must be a number"),
         ("cmd=sh turn=-1", "turn must be positive"),

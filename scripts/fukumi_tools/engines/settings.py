@@ -243,6 +243,8 @@ def find_program(command: str) -> tuple[Path, bool]:
         if found:
             return Path(found).absolute(), False
     program = Path(command).expanduser().absolute()
+    if program.is_dir():
+        raise SettingsError(f"engine program {command!r} is a folder")
     if not program.is_file():
         raise SettingsError(f"engine program {command!r} not found")
     return program, True

@@ -54,6 +54,7 @@ def check(
     is_archive = engine.lower().endswith(".zip")
     if is_archive and not Path(engine).is_file():
         raise click.UsageError(f"there is no {engine}")
+    given = "" if is_archive else _given_command(engine, chosen[0])
     report = Report(Path(engine).name if is_archive else engine)
     console, printed = terminal.console(), 0
 
@@ -71,7 +72,7 @@ def check(
         show()
         drilled: set[str] = set()
         for form in chosen if programs or not is_archive else []:
-            command = shlex.quote(str(program_for(programs, form.rule, form.size))) if programs else engine
+            command = shlex.quote(str(program_for(programs, form.rule, form.size))) if programs else given
             spec = _spec(command, form, report)
             starts = spec is not None and Checker(spec, form, tolerance, _made(folder, form.name), report).run()
             show()
@@ -115,12 +116,26 @@ def records(folder: Path, year: int, suffix: str | None, out: Path) -> None:
         raise click.UsageError(str(error)) from None
 
 
+def _given_command(engine: str, form: Format) -> str:
+    """The command as it is split into words: the name of a file is one word, whatever blanks it has."""
+    command = shlex.quote(engine) if Path(engine).is_file() else engine
+    try:
+        _parsed(command, form)
+    except SettingsError as error:
+        raise click.UsageError(f"{error}; give a zip file, or a command that runs here") from None
+    return command
+
+
+def _parsed(command: str, form: Format) -> EngineSpec:
+    return parse_engine(f"cmd={shlex.quote(command)}", form.limits)
+
+
 def _spec(command: str, form: Format, report: Report) -> EngineSpec | None:
     """The engine, held to its memory; None, and a problem, if it cannot be started here."""
     try:
-        return confined(parse_engine(f"cmd={shlex.quote(command)}", form.limits), None)
+        return confined(_parsed(command, form), None)
     except SettingsError as error:
-        report.problem(form.name, f"cannot be started: {error}", "Give an archive, or a command that runs here.")
+        report.problem(form.name, f"cannot be started: {error}", "Check the archive where its programs run.")
         return None
 
 
