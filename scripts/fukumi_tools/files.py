@@ -1,4 +1,4 @@
-"""Files that are written whole, and checksums."""
+"""Files that are read or written whole, and checksums."""
 
 import hashlib
 import json
@@ -11,6 +11,18 @@ def write_json(path: Path, data: dict) -> None:
     temporary = path.with_suffix(".tmp")
     temporary.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
     os.replace(temporary, path)
+
+
+def read_text(path: Path) -> str:
+    """The text of a file that people write: UTF-8, also with the mark that editors on Windows begin it with.
+
+    Raises ValueError, meant for the user, for another encoding.
+    """
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise ValueError(f"line {line} is not in UTF-8; save the file as text in UTF-8") from None
 
 
 def sha256_of(path: Path) -> str:

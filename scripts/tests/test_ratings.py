@@ -4,6 +4,7 @@ import json
 import math
 import random
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -258,6 +259,16 @@ def test_the_anchor_has_its_rating(folder):
     assert next(row for row in rows if row["engine"] == "b")["rating"]["value"] == 1500
     refused = CliRunner().invoke(main, ["show", str(folder), "--anchor", "x"])
     assert refused.exit_code == 2 and "no engine 'x'" in refused.output
+
+
+def test_an_engine_without_a_rating_cannot_be_the_anchor(folder, tmp_path):
+    shutil.copytree(folder, tmp_path / "match")
+    records = [json.loads(line) for line in (folder / "games.jsonl").read_text().splitlines()]
+    for record in records:
+        record["result"] = next((color for color in ("black", "white") if record[color] == "b"), record["result"])
+    (tmp_path / "match" / "games.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
+    refused = CliRunner().invoke(main, ["show", str(tmp_path / "match"), "--anchor", "b"])
+    assert refused.exit_code == 2 and "'b' cannot be the anchor" in refused.output
 
 
 def test_a_match_is_shown_while_it_is_played_and_a_line_is_written(folder, tmp_path):

@@ -82,3 +82,11 @@ def test_engines_are_compared_on_all_positions(tmp_path):
     )
     assert result.exit_code == 0, result.output
     assert result.output.count("0 of 2") == 2
+
+
+def test_positions_that_are_no_text_are_refused(tmp_path):
+    path = tmp_path / "positions.txt"
+    path.write_bytes(b"h8,i9\n# f\xfcnf\n")
+    words = f"cmd={sys.executable} args='-I {FAKE}'"
+    result = CliRunner().invoke(main, ["--engine", words, "--positions", str(path)])
+    assert result.exit_code == 2 and "line 2 is not in UTF-8" in " ".join(result.output.split())

@@ -24,6 +24,14 @@ def run(*words: str, code: int = 0) -> str:
     return done.output
 
 
+def test_a_file_that_cannot_be_written_is_named_without_a_traceback(tmp_path):
+    (tmp_path / "plain").write_text("")
+    said = run("selfplay", "--engine", sys.executable, "--games", "2", "--out", str(tmp_path / "plain" / "out"), code=1)
+    assert said == f"Error: {tmp_path / 'plain' / 'out'}: Not a directory\n"
+    shown = run("match", "show", str(tmp_path), code=2)
+    assert "is not the folder of a match: games.jsonl: No such file or directory" in " ".join(shown.split())
+
+
 def test_help_names_every_command_and_loads_none():
     program = "import sys; from fukumi_tools.cli import main; main(['--help'], standalone_mode=False); " + (
         "print(*sorted(sys.modules))"

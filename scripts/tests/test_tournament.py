@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from test_match import TWO, command, engine, games, run, summary
 
+from fukumi_tools.board.openings import OpeningError, content_lines
 from fukumi_tools.match.cli import main
 from fukumi_tools.match.event import EventError, read_event
 from fukumi_tools.match.ladder import pair_next
@@ -213,12 +214,23 @@ def test_a_file_of_an_event_is_read_as_options(tmp_path):
         ("[[venue]]\na = {b = {c = 1}}", "a: b is neither"),
         ("a = 1979-05-27", "neither a text nor a number"),
         ("a = ", "event.toml"),
+        ("a = 1\nb = 'f\xfcnf'", "event.toml: line 2 is not in UTF-8"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_said(tmp_path, text, complaint):
-    (tmp_path / "event.toml").write_text(text)
+    (tmp_path / "event.toml").write_text(text, encoding="latin-1")
     with pytest.raises(EventError, match=complaint):
         read_event(tmp_path / "event.toml")
+
+
+def test_files_of_editors_on_windows_are_read(tmp_path):
+    for name, text in (("event.toml", 'rounds = 5\r\nrule = "renju"\r\n'), ("openings.txt", "h8i9\r\nh8h9\r\n")):
+        (tmp_path / name).write_text(text, encoding="utf-8-sig", newline="")
+    assert read_event(tmp_path / "event.toml") == {"rounds": 5, "rule": "renju"}
+    assert list(content_lines(tmp_path / "openings.txt")) == [(1, "h8i9"), (2, "h8h9")]
+    (tmp_path / "openings.txt").write_bytes(b"h8i9\nh8h9 f\xfcnf\n")
+    with pytest.raises(OpeningError, match=r"openings.txt: line 2 is not in UTF-8"):
+        list(content_lines(tmp_path / "openings.txt"))
 
 
 @pytest.mark.parametrize(

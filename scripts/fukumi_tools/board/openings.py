@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from fukumi_tools.files import read_text
 from fukumi_tools.repository import ROOT
 
 from .notation import Point, point_to_text, text_to_points
@@ -237,8 +238,12 @@ def begin_list(path: Path, head: str) -> None:
 
 
 def content_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a file that are neither empty nor remarks, and their numbers from 1."""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    """The lines of a file that are neither empty nor remarks, and their numbers from 1. Raises OpeningError."""
+    try:
+        text = read_text(path)
+    except ValueError as error:
+        raise OpeningError(f"{path}: {error}") from None
+    for number, line in enumerate(text.splitlines(), start=1):
         line = line.strip()
         if line and not line.startswith("#"):
             yield number, line

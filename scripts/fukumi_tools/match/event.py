@@ -9,6 +9,8 @@ import shlex
 import tomllib
 from pathlib import Path
 
+from fukumi_tools.files import read_text
+
 EVENT_SYNTAX = """\
 A file of --event has the options by their names, without the two hyphens, in TOML. Options of the command line come
 before those of the file. Files are named from the folder of the file itself.
@@ -43,7 +45,7 @@ def read_event(path: Path) -> dict[str, object]:
     Raises EventError.
     """
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(read_text(path))
     except (OSError, ValueError) as error:
         raise EventError(f"{path}: {error}") from None
     return {key.replace("-", "_"): _option(key, value, path) for key, value in data.items()}

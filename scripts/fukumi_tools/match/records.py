@@ -124,7 +124,9 @@ def read_records(directory: Path) -> list[dict]:
         # A line that is being written does not count yet.
         complete = (directory / GAMES_FILE).read_bytes().rpartition(b"\n")[0]
         return [json.loads(line) for line in complete.decode().splitlines()]
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise FolderError(f"{directory} is not the folder of a match: {GAMES_FILE}: {error.strerror}") from None
+    except ValueError as error:
         raise FolderError(f"{directory} is not the folder of a match: {error}") from None
 
 

@@ -426,7 +426,7 @@ class _Reader:
             try:
                 choice = BookChoice(path, order, stones, seed, limits.is_timed)
                 book = self._book(choice, rule, board.width, board.height)
-            except (OpeningError, OSError, UnicodeDecodeError) as error:
+            except (OpeningError, OSError) as error:
                 raise PlanError(f"{place}: openings for {venue}: {error}") from None
             description = choice.describe(book)
             tests.append(

@@ -17,7 +17,7 @@ class PositionError(ValueError):
 def load_positions(path: Path, width: int, height: int) -> list[Stones]:
     """The positions of a file, one a line: what `match` takes for an opening, or `black=h8,h9 white=i9`.
 
-    Records with `size=` of another board are passed over. Raises PositionError, OSError.
+    Records with `size=` of another board are passed over. Raises PositionError, OpeningError, OSError.
     """
     positions = []
     for number, line in content_lines(path):
