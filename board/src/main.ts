@@ -85,7 +85,8 @@ void loading.then(async (brain) => {
   if (brain) {
     // Where the network cannot be loaded, the first question says so.
     await brain.prepare(app.game.rule).catch(() => undefined);
-    return update?.keepNetworks();
+    // A browser may have no service worker for this page.
+    return update?.keepNetworks().catch(() => undefined);
   }
   app.brainError = reason;
   app.say("engine.failed", { reason });
