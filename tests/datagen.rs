@@ -98,7 +98,7 @@ fn even_openings_come_from_a_list() {
     // A file with games of one list accepts no games of another list.
     fs::write(&list, "a turn=w moves=h8,i9,j11\nb turn=w moves=h8,h9,i9\n").expect("written");
     let output = datagen(&path, &arguments("5"));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("expected games of"), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("expected games with openings="));
     fs::write(&list, "a size=20 turn=w moves=h8,i9,j11\n").expect("written");
     let output = datagen(&path, &arguments("5"));
     assert_eq!(output.status.code(), Some(1));
@@ -115,7 +115,7 @@ fn a_file_with_anything_else_is_left_alone() {
     damaged[good.len() - 10] ^= 1;
     let picture = b"\x89PNG and whatever else a picture has".to_vec();
     for (bytes, rule, message) in [
-        (good, "renju", "expected games of"),
+        (good, "renju", "expected games with rule=renju, found rule=freestyle\n"),
         (damaged, "freestyle", "is damaged"),
         (picture, "freestyle", "something else"),
     ] {

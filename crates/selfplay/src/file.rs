@@ -89,7 +89,11 @@ impl fmt::Display for FileError {
             }
             Self::Header => f.write_str("expected a header with its checksum, found a damaged one"),
             Self::Settings { expected, found } => {
-                write!(f, "expected games of '{expected}', found games of '{found}'")
+                match (without(expected, found).as_str(), without(found, expected).as_str()) {
+                    (asked, "") => write!(f, "expected games with {asked}, found games without"),
+                    ("", other) => write!(f, "expected games without {other}, found games with"),
+                    (asked, other) => write!(f, "expected games with {asked}, found {other}"),
+                }
             }
             Self::Record { offset, damage } => {
                 write!(f, "the record at byte {offset} is damaged: ")?;
@@ -101,6 +105,12 @@ impl fmt::Display for FileError {
             }
         }
     }
+}
+
+/// The words of these settings that the others do not have.
+fn without(settings: &str, others: &str) -> String {
+    let is_other = |word: &&str| !others.split(' ').any(|other| other == *word);
+    settings.split(' ').filter(is_other).collect::<Vec<_>>().join(" ")
 }
 
 impl std::error::Error for FileError {
@@ -307,6 +317,21 @@ mod tests {
     use super::*;
 
     const SETTINGS: &str = "rule=freestyle seed=1";
+
+    #[test]
+    fn only_the_settings_that_differ_are_named() {
+        for (expected, text) in [
+            ("rule=freestyle seed=2", "expected games with seed=2, found seed=1"),
+            ("seed=1", "expected games without rule=freestyle, found games with"),
+            (
+                "rule=freestyle seed=1 lot=2 nodes=3",
+                "expected games with lot=2 nodes=3, found games without",
+            ),
+        ] {
+            let error = FileError::Settings { expected: expected.into(), found: SETTINGS.into() };
+            assert_eq!(error.to_string(), text);
+        }
+    }
 
     fn games(count: usize) -> Vec<GameRecord> {
         let mut rng = Generator::seed_from_u64(3);

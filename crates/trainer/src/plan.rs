@@ -1,6 +1,9 @@
 //! What a run is to do, and what it notes while it does it.
 
+use std::iter::zip;
+
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::losses::{Losses, Weights};
 
@@ -50,6 +53,28 @@ impl Default for Plan {
             seed: 1,
             by_color: false,
         }
+    }
+}
+
+impl Plan {
+    /// Each number that differs from that of `asked`, as in `batch 64, now 128`.
+    ///
+    /// # Errors
+    /// If a plan cannot be written as JSON.
+    pub fn differences(&self, asked: &Self) -> serde_json::Result<Vec<String>> {
+        let [found, asked] = [serde_json::to_value(self)?, serde_json::to_value(asked)?];
+        Ok(zip(numbers("plan", &found), numbers("plan", &asked))
+            .filter(|(found, asked)| found != asked)
+            .map(|((name, found), (_, asked))| format!("{name} {found}, now {asked}"))
+            .collect())
+    }
+}
+
+/// All numbers in this value, with their names.
+fn numbers<'a>(name: &'a str, value: &'a Value) -> Vec<(&'a str, &'a Value)> {
+    match value.as_object() {
+        Some(fields) => fields.iter().flat_map(|(name, value)| numbers(name, value)).collect(),
+        None => vec![(name, value)],
     }
 }
 

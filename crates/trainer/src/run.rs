@@ -176,13 +176,11 @@ impl<'a> Run<'a> {
             bail!("{} has numbers alone, not a run", path.display());
         };
         if settings != self.settings {
-            let [found, asked] = [&settings, &self.settings].map(serde_json::to_string);
-            bail!(
-                "{} is of a run with other settings: it has {}, asked for are {}",
-                path.display(),
-                found?,
-                asked?
-            );
+            let differences = settings.plan.differences(&self.settings.plan)?;
+            let games = (settings.games != self.settings.games).then(|| "other games".into());
+            let start = (settings.start != self.settings.start).then(|| "another start".into());
+            let all: Vec<String> = differences.into_iter().chain(games).chain(start).collect();
+            bail!("{} is of a run with other settings: {}", path.display(), all.join("; "));
         }
         self.model.params = checkpoint.params;
         self.model.update(self.threads);

@@ -133,7 +133,14 @@ fn a_run_with_other_settings_is_refused() {
     let before = fs::read(folder.0.join("checkpoint.bin")).unwrap();
     let mut other = Run::new(&games, Plan { rate: 0.5, ..plan() }, None, 2).unwrap();
     let error = other.resume(&folder.0).unwrap_err().to_string();
-    assert!(error.contains("other settings") && error.contains("\"rate\":0.5"), "{error}");
+    let rate = plan().rate;
+    let expected = format!("is of a run with other settings: rate {rate}, now 0.5");
+    assert!(error.ends_with(&expected), "{error}");
+    let mut weighed = plan();
+    weighed.weights.policy = 0.75;
+    let mut other = Run::new(&games, weighed, Some(&before), 2).unwrap();
+    let error = other.resume(&folder.0).unwrap_err().to_string();
+    assert!(error.ends_with(", now 0.75; another start"), "{error}");
     assert_eq!(fs::read(folder.0.join("checkpoint.bin")).unwrap(), before);
     let large = Run::new(&games, Plan { batch: 1 << 20, ..plan() }, None, 2);
     assert!(large.err().unwrap().to_string().contains("fewer than a batch"));
