@@ -98,7 +98,11 @@ pub(super) fn parse(line: &str, size: BoardSize) -> Result<Command, String> {
         _ if label(word).is_some() => return Err(format!("{word} is a move; one at a time")),
         _ => return Err(format!("'{}' is no move and no command; try help", quote(line))),
     };
-    if rest.is_empty() { Ok(command) } else { Err(format!("{name} stands alone")) }
+    if rest.is_empty() {
+        Ok(command)
+    } else {
+        Err(format!("{name} takes nothing after it, found '{}'", quote(rest)))
+    }
 }
 
 /// The label of a point, on the board or not: `h8`, also for `h 8`, `8h` and `8 h`.
@@ -172,7 +176,7 @@ mod tests {
             ("size", "size what? Expected a size, as in 15"),
             ("save", "save what? Expected the name of a file"),
             ("load", "load what? Expected the name of a file"),
-            ("undo 2", "undo stands alone"),
+            ("undo 2", "undo takes nothing after it, found '2'"),
             ("play \u{1b}[2J", "'play [2J' is no move and no command; try help"),
         ] {
             assert_eq!(read(line), Err(complaint.to_owned()), "{line:?}");
