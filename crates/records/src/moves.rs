@@ -3,7 +3,7 @@
 //! A link to a board that ends in moves is read as these. `pass` is a move without a stone, and so
 //! are `tt`, as in SGF, and `--`, as in PGN, where they are words of their own. A text with a slash
 //! is not a game but two sets of stones, Black's before the slash: `h8,h10/i9`. Lines that go to
-//! the same points are games of their own.
+//! the same points are games of their own. A line that begins with `#` is a remark.
 
 use std::collections::BTreeSet;
 
@@ -58,11 +58,14 @@ fn of_link(text: &str) -> Option<&str> {
 
 /// Whether each line is a game: the moves of one line cannot follow those of the lines before,
 /// since they go to the same points.
+///
+/// The second line with moves decides, or most of those after the first: one such line in a game of
+/// many lines is a mistake.
 pub(super) fn are_games(text: &str) -> bool {
     if lines(text).all(|line| of_link(line).is_some()) {
         return lines(text).nth(1).is_some();
     }
-    let mut lines = lines(text).map(|line| {
+    let lines = lines(text).map(|line| {
         let bytes = line.as_bytes();
         let begins = |at: &usize| {
             let before = at.checked_sub(1).and_then(|at| bytes.get(at));
@@ -71,16 +74,27 @@ pub(super) fn are_games(text: &str) -> bool {
         let labels = (0..bytes.len()).filter(begins).filter_map(|at| label(line.get(at..)?));
         labels.map(str::to_ascii_lowercase).collect::<BTreeSet<String>>()
     });
-    let Some(first) = lines.next() else { return false };
-    let is_numbered = |line: &str| line.starts_with(|c: char| c.is_ascii_digit());
-    !text.contains('/')
-        && !self::lines(text).any(is_numbered)
-        && lines.next().is_some_and(|second| second.iter().any(|label| first.contains(label)))
+    let is_other =
+        |line: &str| line.contains('/') || line.starts_with(|c: char| c.is_ascii_digit());
+    if self::lines(text).any(is_other) {
+        return false;
+    }
+    let mut known = BTreeSet::new();
+    let (mut followers, mut repeats) = (0_usize, 0_usize);
+    for labels in lines.filter(|labels| !labels.is_empty()) {
+        followers += usize::from(!known.is_empty());
+        repeats += usize::from(labels.iter().any(|label| known.contains(label)));
+        if (followers, repeats) == (1, 1) {
+            return true;
+        }
+        known.extend(labels);
+    }
+    2 * repeats > followers
 }
 
-/// The lines with something on them.
+/// The lines with something on them, except remarks.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().map(str::trim).filter(|line| !line.is_empty())
+    text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 /// Reads each line as a game, with its number.
@@ -127,6 +141,9 @@ fn read_game(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError
         match first {
             ',' | ';' | '-' | '–' | '_' => rest = &rest[first.len_utf8()..],
             _ if first.is_whitespace() => rest = &rest[first.len_utf8()..],
+            '#' if begins_line(before) => {
+                rest = rest.find('\n').map_or("", |end| &rest[end..]);
+            }
             '/' if slash.is_none() => {
                 slash = Some(moves.len());
                 rest = &rest[1..];
@@ -165,6 +182,12 @@ fn read_game(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError
         color = !color;
     }
     Ok(Diagram { to_move: Some(color), ..collector.finish_game(Format::Moves) })
+}
+
+/// Whether what comes after `before` is the first thing on its line.
+fn begins_line(before: &str) -> bool {
+    let before = before.trim_end_matches([' ', '\t']);
+    before.is_empty() || before.ends_with('\n')
 }
 
 /// The pass at the beginning of `rest`, which comes after `before`.
@@ -278,6 +301,24 @@ mod tests {
         assert_eq!(labels(&parse(text, &third).expect("the third")), ["h8", "g9"]);
         assert!(parse(text, &Hints { id: Some("4".into()), ..Hints::default() }).is_err());
         assert_eq!(labels(&read("h8 i9\nh9 i10").expect("one game")).len(), 4);
+    }
+
+    #[test]
+    fn remarks_and_broken_lines_leave_the_other_games_alone() {
+        let listed = |text: &str| parse_all(text, &Hints::default()).expect(text);
+        let text = "# freestyle, 15x15, seed 1: 4/8 stones\nh8i9\n  # h8\nh8h9\n";
+        assert!(listed(text).iter().all(|(_, read)| read.is_ok()) && listed(text).len() == 2);
+        for text in ["h8i9\ngarbage\nh8g8\n", "garbage\nh8i9\nh8g8\n", "a1b2\nh8i9\nh8g8\nh8g7\n"] {
+            let all = listed(text);
+            let good = all.iter().filter(|(_, read)| read.is_ok()).count();
+            let bad = text.matches("garbage").count();
+            assert_eq!((all.len(), good + bad), (text.lines().count(), all.len()), "{text}");
+        }
+        // One game on several lines, also with a remark, or with a mistake far from its beginning.
+        assert_eq!(labels(&read("# a game\nh8 i9\n # more\nh9 i10").expect("a game")).len(), 4);
+        let error = read("h8 i9\nh9 i10\nh10 h8\ng7 g6").expect_err("h8 twice").to_string();
+        assert_eq!(error, "line 3, column 5: expected an empty point, found h8 taken");
+        assert!(read("h8 # i9").is_err(), "remarks have lines of their own");
     }
 
     #[test]
