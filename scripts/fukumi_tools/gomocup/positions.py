@@ -30,18 +30,23 @@ class Position:
         for point, color in moves:
             board.place(point, color)
         color = Color.BLACK if len(moves) % 2 == 0 else Color.WHITE
-        text = point_to_text(answer, size)
+        text = _named(answer, size)
         verdict = judge(board, rule, color, answer)
         if verdict.is_forbidden:
             return f"{text} is forbidden ({verdict.value})"
         wins = _wins(board, rule, color)
         if wins and answer not in wins:
-            return f"{text} does not win; {' and '.join(point_to_text(p, size) for p in sorted(wins))} would"
+            return f"{text} does not win; {' and '.join(_named(p, size) for p in sorted(wins))} would"
         if not wins and _wins(board, rule, color.other):
             board.place(answer, color)
             if replies := _wins(board, rule, color.other):
-                return f"{text} neither wins nor stops {point_to_text(replies[0], size)}"
+                return f"{text} neither wins nor stops {_named(replies[0], size)}"
         return None
+
+
+def _named(point: Point, size: int) -> str:
+    """A point as the engine writes it, and as boards show it."""
+    return f"{point[0]},{point[1]} ({point_to_text(point, size)})"
 
 
 _FIVE = Position("a row of five wins", "e8 f8 g8 h8", "e7 f9 g6 l4")
