@@ -119,6 +119,26 @@ fn rule_size_and_level_are_chosen_during_play() {
 }
 
 #[test]
+fn a_game_that_another_one_replaces_can_go_on() {
+    let options = ["--nodes", "100", "--rule", "caro-overline", "--size", "11x9"];
+    for command in ["new", "rule renju", "size 20", "load h8i9"] {
+        let first = talk(&options, &["f5", "undo", "f5", command, "resign", "new"]);
+        let returns: Vec<_> = first
+            .output
+            .lines()
+            .filter_map(|line| line.split_once("return to this game: "))
+            .collect();
+        let [(_, line)] = returns[..] else { panic!("{}", first.output) };
+        assert!(line.starts_with("load size=11x9 rule=caro-overline moves=f5,"), "{line}");
+        let then = talk(&[], &[line]);
+        let heading = "loaded 2 moves\ncaro-overline, 11x9; you are Black";
+        assert!(then.output.contains(heading), "{}", then.output);
+    }
+    let none = talk(&options, &["new", "f5", "load no-such-game", "resign", "new"]);
+    assert!(!none.output.contains("return to this game"), "{}", none.output);
+}
+
+#[test]
 fn a_forbidden_point_is_marked_and_refused() {
     // Black has two twos that cross at h8, unless a beginner with some seed happens to disturb
     // them.

@@ -83,7 +83,7 @@ impl<W: Write> Session<W> {
     /// Begins the first game.
     pub(super) fn open(&mut self, rule: Rule, size: BoardSize, level: usize) -> anyhow::Result<()> {
         self.set_level(level);
-        self.begin(rule, size)
+        self.start(rule, size)
     }
 
     /// Continues a saved game, whose rule and size take precedence over the defaults.
@@ -178,6 +178,7 @@ impl<W: Write> Session<W> {
         self.opponent.set_level(number);
     }
 
+    /// Begins a game in place of the one that is played.
     fn begin(&mut self, rule: Rule, size: BoardSize) -> anyhow::Result<()> {
         if let Some(opening) = self.opening.filter(|opening| !opening.fits(size)) {
             writeln!(self.output, "a board of {size} is too small for {opening}")?;
@@ -190,6 +191,11 @@ impl<W: Write> Session<W> {
             )?;
             return Ok(());
         }
+        self.say_how_to_return()?;
+        self.start(rule, size)
+    }
+
+    fn start(&mut self, rule: Rule, size: BoardSize) -> anyhow::Result<()> {
         self.opponent.start(rule, size)?;
         self.undone.clear();
         self.resigned = None;
@@ -510,9 +516,28 @@ impl<W: Write> Session<W> {
     fn load(&mut self, name: &str) -> anyhow::Result<()> {
         let defaults = Defaults { rule: self.opponent.position()?.rule(), ..Defaults::default() };
         match saved::load(name, defaults) {
-            Ok(game) => self.take_up(&game, None),
+            Ok(game) => {
+                self.say_how_to_return()?;
+                self.take_up(&game, None)
+            }
             Err(complaint) => Ok(writeln!(self.output, "{complaint:#}")?),
         }
+    }
+
+    /// Says how to return to a game that another one replaces before its end.
+    fn say_how_to_return(&mut self) -> anyhow::Result<()> {
+        let position = self.opponent.position()?;
+        let (rule, size) = (position.rule(), position.size());
+        let labels = position.board().stones().iter().map(|stone| stone.point.label(size));
+        let moves: Vec<String> = labels.collect();
+        if self.negotiation.is_none() && !moves.is_empty() && !self.is_over()? {
+            let moves = moves.join(",");
+            writeln!(
+                self.output,
+                "to return to this game: load size={size} rule={rule} moves={moves}"
+            )?;
+        }
+        Ok(())
     }
 
     /// Continues a game. The person plays `side`, or the side to move if `side` is `None`, so that
