@@ -193,6 +193,21 @@ it("the engine thinks in the user's time, if that is wanted, until the user move
   }
 });
 
+it("what the engine has to load takes no time of its clock", async () => {
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => now);
+  const prepare = vi.spyOn(brain, "prepare").mockImplementation(async () => void (now += 60_000));
+  try {
+    const { app, match } = begin("free", "white", "5+0");
+    while (match.isThinking || app.node.number < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(prepare.mock.calls).toEqual([["renju"]]);
+    expect(match.clock!.times()).toEqual({ black: 300_000, white: 300_000 });
+    app.begin(null);
+  } finally {
+    vi.restoreAllMocks();
+  }
+});
+
 describe("a game that is lost without a row of five", () => {
   it.each([
     ["black", "W+R", "Black has resigned"],

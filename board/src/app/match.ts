@@ -285,30 +285,34 @@ export class Match implements Activity {
     this.isThinking = true;
     this.thought = node;
     const turn = ++this.turn;
-    this.clock?.start(game.turn(node), node.clocks);
+    const isStill = () => this.isThinking && app.activity === this && app.node === node && turn === this.turn;
     app.changed("activity");
     const brain = await app.loading;
     if (!brain) return this.fail();
+    if (this.clock) {
+      // It stands still until all that the engine needs is loaded. If that fails, thinking fails as well.
+      brain.stop();
+      await brain.prepare(game.rule).catch(() => undefined);
+    }
+    if (!isStill()) return;
+    this.clock?.start(game.turn(node), node.clocks);
     const isFull = options.level === brain.levels;
     const limits = isFull ? thinking(options.moveLimits) : { timeMs: LEVEL_TIME };
     const onClock = this.clock?.forMove(game.turn(node)) ?? Infinity;
     const timeMs = Math.round(Math.min(limits.timeMs ?? Infinity, onClock));
-    const isStill = () => this.isThinking && app.activity === this && app.node === node && turn === this.turn;
     try {
-      const result = isStill()
-        ? await brain.think(
-            game,
-            node,
-            {
-              ...limits,
-              ...(timeMs < Infinity && { timeMs }),
-              level: options.level,
-              variety: isFull,
-              seed: randomSeed(),
-            },
-            () => undefined,
-          )
-        : null;
+      const result = await brain.think(
+        game,
+        node,
+        {
+          ...limits,
+          ...(timeMs < Infinity && { timeMs }),
+          level: options.level,
+          variety: isFull,
+          seed: randomSeed(),
+        },
+        () => undefined,
+      );
       if (!isStill()) return;
       this.isThinking = false;
       // Ended by another question, before anything was found.
