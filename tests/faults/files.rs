@@ -256,7 +256,7 @@ fn damaged_weights_are_told_and_the_classical_evaluation_plays() {
     let found: Vec<usize> =
         (0..bytes.len() - 64).filter(|&at| bytes[at..].starts_with(&network[..64])).collect();
     assert_eq!(found.len(), 1, "the weights lie in the program once");
-    bytes[found[0] + 3] ^= 1;
+    bytes[found[0]] ^= 1;
     let path = folder.join("fukumi");
     fs::write(&path, bytes).expect("written");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("changed");
