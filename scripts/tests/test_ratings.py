@@ -261,14 +261,15 @@ def test_the_anchor_has_its_rating(folder):
     assert refused.exit_code == 2 and "no engine 'x'" in refused.output
 
 
-def test_an_engine_without_a_rating_cannot_be_the_anchor(folder, tmp_path):
+def test_an_anchor_that_has_no_rating_yet_is_named(folder, tmp_path):
     shutil.copytree(folder, tmp_path / "match")
     records = [json.loads(line) for line in (folder / "games.jsonl").read_text().splitlines()]
     for record in records:
         record["result"] = next((color for color in ("black", "white") if record[color] == "b"), record["result"])
     (tmp_path / "match" / "games.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
-    refused = CliRunner().invoke(main, ["show", str(tmp_path / "match"), "--anchor", "b"])
-    assert refused.exit_code == 2 and "'b' cannot be the anchor" in refused.output
+    shown = CliRunner().invoke(main, ["show", str(tmp_path / "match"), "--anchor", "b", "--json"])
+    assert shown.exit_code == 0 and shown.stderr.startswith("no ratings yet: the anchor 'b' ")
+    assert all(row["rating"]["value"] is None for row in json.loads(shown.stdout)["ratings"])
 
 
 def test_a_match_is_shown_while_it_is_played_and_a_line_is_written(folder, tmp_path):

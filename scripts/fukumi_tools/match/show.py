@@ -63,7 +63,7 @@ def show(wanted: _Shown) -> None:
     if anchor is not None and anchor not in results.names:
         raise click.UsageError(f"no engine {anchor!r} in {folder}; there are {', '.join(results.names)}")
     if anchor is not None and results.records and results.standings.ratings(anchor)[anchor].value is None:
-        raise click.UsageError(f"{anchor!r} cannot be the anchor: it has not yet won and lost points against others")
+        click.echo(f"no ratings yet: the anchor {anchor!r} has not both won and lost points", err=True)
     shown = tables.all_tables(results, anchor, wanted.elo)
     if wanted.page is not None:
         wanted.page.write_text(to_page(results, shown, folder.resolve().name), encoding="utf-8")
