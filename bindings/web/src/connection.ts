@@ -178,12 +178,12 @@ class Helper {
         else port.close();
         resolve();
       };
-      const hear = (message: FromWorker) => {
+      const receive = (message: FromWorker) => {
         if (message.type !== "ready") return fail(textOf(message));
         this.isReady = true;
         resolve();
       };
-      port.listen(hear, fail);
+      port.listen(receive, fail);
       port.post({ type: "help", module, shared, seat });
     });
   }

@@ -353,11 +353,11 @@ export class Fukumi implements api.Engine {
   }
 
   #listen(connection: Connection): void {
-    connection.onMessage = (message) => this.#hear(connection, message);
+    connection.onMessage = (message) => this.#receive(connection, message);
     connection.onError = (message) => void this.#recover(message);
   }
 
-  #hear(connection: Connection, message: FromWorker): void {
+  #receive(connection: Connection, message: FromWorker): void {
     const call = this.#running;
     switch (message.type) {
       case "report":

@@ -1,7 +1,7 @@
 //! Networks as the engine reads them, see [`fukumi_core::eval::layout`].
 
 use anyhow::{Context, bail, ensure};
-use fukumi_core::eval::layout::{MAGIC, PACKED, WITHOUT_ANSWERS, pack, unpack};
+use fukumi_core::eval::layout::{PACKED, PLAIN, WITHOUT_ANSWERS, pack, unpack};
 
 use crate::checkpoint::Checkpoint;
 use crate::model::{Params, Stored};
@@ -51,7 +51,7 @@ pub fn encode(params: &Params) -> (Vec<u8>, usize) {
 /// # Errors
 /// If the bytes are not a network.
 pub fn decode(bytes: &[u8]) -> anyhow::Result<Params> {
-    let magics = [PACKED, MAGIC, WITHOUT_ANSWERS];
+    let magics = [PACKED, PLAIN, WITHOUT_ANSWERS];
     let magic = magics.into_iter().find(|magic| bytes.starts_with(magic));
     let magic = magic.context("expected a network, found something else")?;
     let (has_answers, rest) = (magic != WITHOUT_ANSWERS, &bytes[magic.len()..]);

@@ -4,7 +4,7 @@
 
 mod common;
 
-use fukumi_core::eval::layout::{MAGIC, PACKED, WITHOUT_ANSWERS, unpack};
+use fukumi_core::eval::layout::{PACKED, PLAIN, WITHOUT_ANSWERS, unpack};
 use fukumi_core::eval::{Evaluation, Kind, Network, OwnNetwork, Scorer, features};
 use fukumi_core::geometry::{BoardSize, Point};
 use fukumi_core::position::Position;
@@ -212,7 +212,7 @@ fn a_network_comes_back_as_it_was() {
 /// The same network in a file that is not packed.
 fn plain(packed: &[u8]) -> Vec<u8> {
     let mut rest = &packed[PACKED.len() + 1..];
-    let mut bytes = [&MAGIC[..], &packed[PACKED.len()..][..1]].concat();
+    let mut bytes = [&PLAIN[..], &packed[PACKED.len()..][..1]].concat();
     for _ in 0..packed[PACKED.len()] {
         for array in Stored::of_network(true) {
             if array.is_packed() {

@@ -1,11 +1,12 @@
 //! The layout of a network: its sizes, what the numbers of its file mean, and in which order they
 //! come. The trainer writes by this module what the engine reads by it.
 //!
-//! All numbers are little-endian. A file starts with [`MAGIC`] and one byte: the number of colours
-//! that have numbers of their own, 1 or 2. For each of them follow the arrays of [`Array::ALL`],
-//! each row by row. In a file that starts with [`PACKED`], as those of the program do, arrays of
-//! bytes are [packed](pack). A network that does not look at answers starts with
-//! [`WITHOUT_ANSWERS`] and lacks the last arrays, see [`Array::of_network`].
+//! All numbers are little-endian. Four bytes say the form of the file. The next one is the number
+//! of colours that have numbers of their own, 1 or 2. For each of them follow the arrays of
+//! [`Array::ALL`], each row by row. In a file that starts with [`PACKED`], as those of the program
+//! do, arrays of bytes are [packed](pack). In one that starts with [`PLAIN`] none are. A network
+//! that does not look at answers starts with [`WITHOUT_ANSWERS`], is plain and lacks the last
+//! arrays, see [`Array::of_network`].
 //!
 //! The numbers are integers. [`Array::unit`] says which integer stands for 1.
 
@@ -17,8 +18,8 @@ mod windows;
 pub use packed::{Numbers, pack, unpack};
 pub use windows::{POWERS, REACH, Windows};
 
-/// The first bytes of a network file: its format and version.
-pub const MAGIC: [u8; 4] = *b"FKN4";
+/// The first bytes of a plain network file.
+pub const PLAIN: [u8; 4] = *b"FKN4";
 /// The first bytes of a packed network file.
 pub const PACKED: [u8; 4] = *b"FKN5";
 /// The first bytes of a network that does not look at answers.

@@ -5,7 +5,7 @@ use anyhow::{Context, ensure};
 
 use super::kernel::{HIDDEN_MAX, INPUT_MAX, UNIT_MAX};
 use super::layout::{
-    Array, BIAS_MAX, CHANNELS, FACTORS, FEATURE_MAX, HIDDEN, MAGIC, Numbers, PACKED, POOLED,
+    Array, BIAS_MAX, CHANNELS, FACTORS, FEATURE_MAX, HIDDEN, Numbers, PACKED, PLAIN, POOLED,
     SPREAD_MAX, THREAT_SHIFT, WITHOUT_ANSWERS, Windows, unpack,
 };
 use super::{Answers, Features, Heads, Layer, Network, Row, Spread};
@@ -134,7 +134,7 @@ impl Network {
     /// If the bytes are not a network, or if its numbers are so large that sums could overflow.
     pub fn read(bytes: &[u8]) -> anyhow::Result<Self> {
         let (&magic, rest) = bytes.split_first_chunk().context("a network is cut off")?;
-        ensure!([MAGIC, PACKED, WITHOUT_ANSWERS].contains(&magic), "not a network");
+        ensure!([PLAIN, PACKED, WITHOUT_ANSWERS].contains(&magic), "not a network");
         let (&[colors], mut rest) = rest.split_first_chunk().context("a network is cut off")?;
         ensure!(matches!(colors, 1 | 2), "a network for {colors} colours");
         let mut side = || Side::read(Arrays::take(&mut rest, magic)?, magic != WITHOUT_ANSWERS);

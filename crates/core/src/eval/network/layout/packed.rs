@@ -227,16 +227,10 @@ fn of_windows() -> (Vec<u16>, usize) {
 }
 
 /// The sums of some rows.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Sums {
     of_numbers: [i16; COLUMNS],
     rows: usize,
-}
-
-impl Default for Sums {
-    fn default() -> Self {
-        Self { of_numbers: [0; COLUMNS], rows: 0 }
-    }
 }
 
 impl Sums {
