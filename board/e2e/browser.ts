@@ -37,6 +37,16 @@ export type Scheme = "light" | "dark";
 /** The machine may be slow, or busy with other work. */
 const PATIENCE_MS = Number(process.env["PATIENCE_MS"] ?? 60_000);
 
+/** The content of a file; nothing where it has gone, as one that Firefox makes for a moment under a name of its own. */
+function contentOf(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
 /** In Firefox, what a user prefers and has in hand is set when it starts. */
 function options(kind: Kind, device: Device, scheme: Scheme, downloads: string): LaunchOptions {
   const common = { executablePath: pathOf(kind)!, defaultViewport: null, protocolTimeout: 2 * PATIENCE_MS };
@@ -270,16 +280,15 @@ export class Page extends Locator {
   /** Runs what downloads a file; its content. */
   async downloadBytes(act: () => Promise<void>): Promise<Buffer> {
     const folder = join(this.folder, "downloads");
+    for (const name of readdirSync(folder)) rmSync(join(folder, name));
     await act();
-    const content = await poll(PATIENCE_MS, "a download", async () => {
+    return poll(PATIENCE_MS, "a download", async () => {
       const names = readdirSync(folder);
       // A file that is still being written has another name.
       const isWhole = names.length === 1 && !/\.(crdownload|part)$/.test(names[0]!);
-      const content = isWhole ? readFileSync(join(folder, names[0]!)) : Buffer.alloc(0);
-      return content.length === 0 ? { reason: names.join(", ") } : { value: content };
+      const content = isWhole ? contentOf(join(folder, names[0]!)) : undefined;
+      return content?.length ? { value: content } : { reason: names.join(", ") };
     });
-    for (const name of readdirSync(folder)) rmSync(join(folder, name));
-    return content;
   }
 
   private async upload(expression: string, files: Upload[]): Promise<void> {
