@@ -5,10 +5,11 @@ import { App } from "../src/app/app";
 import { Exercise } from "../src/app/exercise";
 import { Puzzles, chooseTask } from "../src/app/puzzles";
 import { parseSettings } from "../src/app/settings";
-import { type Task, keyOf, store, unstore } from "../src/app/tasks";
+import { type StoredTask, type Task, keyOf, store, unstore } from "../src/app/tasks";
 import { Training } from "../src/app/training";
 import { NEW_PLAYER, type Rating, rated } from "../src/core/rating";
 import { BOX_DAYS, dayOf, missed, repeated } from "../src/core/schedule";
+import { GameTree } from "../src/core/tree";
 import { setLanguage } from "../src/i18n/languages";
 import { Random } from "./random";
 
@@ -206,6 +207,23 @@ describe("the next puzzle", () => {
     await puzzles.next();
     expect(app.message).toBe("There is no such puzzle");
     expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it("does not replace a game that is begun while the puzzles load", async () => {
+    const app = newApp();
+    let arrive = (_: StoredTask[]): void => undefined;
+    const puzzles = new Puzzles(app, new Training(app), () => new Promise((resolve) => (arrive = resolve)));
+    const asked = puzzles.next();
+    app.open(new GameTree({ size: { width: 9, height: 9 }, rule: "freestyle" }));
+    const { game } = app;
+    arrive([store(task(0))]);
+    await asked;
+    expect([app.game === game, app.activity]).toEqual([true, null]);
+    // A second press while they load begins one puzzle.
+    const begin = vi.spyOn(Exercise, "begin");
+    await Promise.all([puzzles.next(), puzzles.next()]);
+    expect(begin).toHaveBeenCalledTimes(1);
+    begin.mockRestore();
   });
 });
 

@@ -32,11 +32,17 @@ export class Puzzles {
     });
   }
 
-  /** Begins a puzzle of the chosen kind and rule that fits the user's rating. */
+  /**
+   * Begins a puzzle of the chosen kind and rule that fits the user's rating. A user who does not wait for the puzzles to
+   * load, and begins or opens a game, keeps that.
+   */
   async next(): Promise<void> {
     const { app, training } = this;
+    const { activity, game } = app;
+    const all = await this.all();
+    if (app.activity !== activity || app.game !== game) return;
     const { puzzleKind, puzzleRule } = app.settings;
-    const pool = (await this.all()).filter(
+    const pool = all.filter(
       ({ kind, rule }) =>
         (puzzleKind === "mixed" || kind === puzzleKind) && (puzzleRule === "mixed" || rule === puzzleRule),
     );
