@@ -27,6 +27,10 @@ MOVES = ["f8", "f9", "g8", "g7", "h8", "a1", "o15", "e8"]
 PLAYER = "<img src=x onerror=alert(1)> & Co"
 DASH = "\N{EN DASH}"
 
+# Milliseconds for whatever is waited for: the machine may be slow and busy.
+PATIENCE = 60_000
+expect.set_options(timeout=PATIENCE)
+
 WIDE: ViewportSize = {"width": 1200, "height": 900}
 NARROW: ViewportSize = {"width": 360, "height": 740}
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -56,11 +60,18 @@ def browser() -> Iterator[Browser]:
     arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     with sync_playwright() as playwright:
         try:
-            browser = playwright.chromium.launch(executable_path=path, args=arguments)
+            browser = playwright.chromium.launch(executable_path=path, args=arguments, timeout=PATIENCE)
         except PlaywrightError as error:
             skip(f"no Chromium to look at the page with: {str(error).splitlines()[0]}")
         yield browser
         browser.close()
+
+
+def new_page(browser: Browser, **settings) -> Page:
+    """A page that waits as long as everything else here."""
+    page = browser.new_page(**settings)
+    page.set_default_timeout(PATIENCE)
+    return page
 
 
 def analyze(*arguments: str | Path) -> None:
@@ -102,7 +113,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def page(browser: Browser, report: Path) -> Iterator[Page]:
     """The page, of which nothing may go wrong and which may ask for nothing but itself."""
-    page = browser.new_page(viewport=WIDE)
+    page = new_page(browser, viewport=WIDE)
     complaints: list[str] = []
     requests: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
@@ -247,7 +258,7 @@ def test_a_small_screen_is_enough(page: Page, scheme: str) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_is_clipped_on_a_phone(browser: Browser, index: Path, scheme: str) -> None:
-    page = browser.new_page(viewport=PHONE, color_scheme="dark" if scheme == "dark" else "light")
+    page = new_page(browser, viewport=PHONE, color_scheme="dark" if scheme == "dark" else "light")
     # The marks of moves have words such as "missed win".
     for name in ("index.html", "won.html#9", "missed.html#6"):
         page.goto(f"{index.parent.as_uri()}/{name}")
@@ -288,7 +299,7 @@ def test_a_click_on_an_empty_point_leads_on_or_tells(page: Page) -> None:
 
 
 def test_the_index_leads_to_games_and_mistakes(browser: Browser, index: Path) -> None:
-    page = browser.new_page(viewport=WIDE)
+    page = new_page(browser, viewport=WIDE)
     page.goto(index.as_uri())
     expect(page.locator("h1")).to_have_text("2 games")
     rows = page.locator("tbody tr")
@@ -304,7 +315,7 @@ def test_the_index_leads_to_games_and_mistakes(browser: Browser, index: Path) ->
 
 
 def test_the_winning_row_is_marked_at_the_end(browser: Browser, index: Path) -> None:
-    page = browser.new_page(viewport=WIDE)
+    page = new_page(browser, viewport=WIDE)
     page.goto(index.with_name("won.html").as_uri() + "#9")
     marked = page.locator("#board .stone:has(.ring)")
     assert {stone.get_attribute("data-point") for stone in marked.all()} == {"d8", "e8", "f8", "g8", "h8"}
@@ -333,7 +344,7 @@ def match_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_each_game_of_a_match_can_be_played_through(browser: Browser, match_page: Path, size: ViewportSize):
-    page = browser.new_page(viewport=size)
+    page = new_page(browser, viewport=size)
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))
