@@ -123,7 +123,7 @@ fn closed_output() -> Outcome {
         let result = BufReader::new(output).read_line(&mut line);
         let _ = sender.send(result.map(|_| line));
     });
-    let Ok(line) = answer.recv_timeout(Duration::from_secs(3)) else {
+    let Ok(line) = answer.recv_timeout(Duration::from_secs(3) + slack()) else {
         let _ = child.kill();
         let _ = child.wait();
         return Err("no answer to START".into());

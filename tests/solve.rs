@@ -20,6 +20,9 @@ const THREE: &str = "f8a1g8a3h8a5";
 /// Stones so close together that there are endless threats; no answer was found within minutes.
 const HARD: &str = "rule=standard moves=f6,h7,f9,g7,f8,h6,j6";
 
+/// Far more than it takes to end at once, on a machine that is slow and busy.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// The result of a run.
 struct Run {
     status: Option<i32>,
@@ -265,7 +268,7 @@ fn a_budget_that_is_used_up_leaves_the_answer_open() {
     let run = solve(&["--time", "0.2", HARD]);
     assert_eq!(run.status, Some(3), "{}", run.errors);
     assert!(run.output.contains("budget used up"), "{}", run.output);
-    assert!(start.elapsed() < Duration::from_secs(10));
+    assert!(start.elapsed() < PATIENCE);
 }
 
 /// A position in which a node limit once made the solver ask for ever.
@@ -297,7 +300,7 @@ fn ctrl_c_ends_the_work_with_what_is_known() {
     assert!(interrupt.expect("kill").success());
     let sent = Instant::now();
     let run = end(child);
-    assert!(sent.elapsed() < Duration::from_secs(10));
+    assert!(sent.elapsed() < PATIENCE);
     assert_eq!(run.status, Some(3), "{}", run.errors);
     let answer = run.json();
     assert_eq!((&answer["verdict"], &answer["ended_by"]), (&"unknown".into(), &"interrupt".into()));
