@@ -16,8 +16,9 @@ for (const kind of KINDS.filter((kind) => !found.includes(kind)))
 /** The page in each browser, without a window. The machine may be slow and busy, so the limits of time are wide. */
 export default defineConfig({
   test: {
-    testTimeout: 240_000,
+    testTimeout: 600_000,
     hookTimeout: 120_000,
+    expect: { poll: { interval: 25, timeout: 60_000 } },
     fileParallelism: false,
     projects: found.map((kind) => ({
       extends: true,

@@ -399,8 +399,12 @@ describe.each(devices)("on a %s", (device) => {
         await visitor.button("Review the game").click();
         await visitor.reads(/Done/);
         await visitor.button("Better moves for White").click();
+        await visitor.reads(/was a mistake/);
       },
-      puzzles: () => visitor.button("Start").click(),
+      puzzles: async () => {
+        await visitor.button("Start").click();
+        await visitor.reads(/to move wins in|only one move does not lose/);
+      },
     };
     for (const tab of TABS) {
       await visitor.tab(tab);
@@ -496,15 +500,15 @@ describe("the page", () => {
     await page.locator("[role=application]", "Board").focus();
     const heard = page.locator("[aria-live=polite]");
     await page.key("ArrowUp");
-    expect(await heard.text()).toBe("h8, empty");
+    await expect.poll(() => heard.text()).toBe("h8, empty");
     await page.key("ArrowUp");
-    expect(await heard.text()).toBe("h9, empty");
+    await expect.poll(() => heard.text()).toBe("h9, empty");
     await page.key("Enter");
     await visitor.count(2);
     await visitor.reads(/2\. .* Black to move/);
     await page.key("ArrowDown");
     await page.key("ArrowUp");
-    expect(await heard.text()).toBe("h9, Black");
+    await expect.poll(() => heard.text()).toBe("h9, Black");
     await page.key("u");
     await visitor.count(0);
     await visitor.leave();
@@ -601,7 +605,7 @@ describe("the page", () => {
     const { page } = visitor;
     const options = () => page.field("Opening").locator("option").texts();
     const onAnyBoard = ["Free", "Even: Fukumi puts three stones", "Swap1: one stone", "Swap: three stones", "Swap2"];
-    expect(await options()).toEqual([...onAnyBoard, "Pro", "Long pro"]);
+    await expect.poll(options).toEqual([...onAnyBoard, "Pro", "Long pro"]);
     await visitor.choose("Rule", "Renju: forbidden points for Black");
     expect(await options()).toHaveLength(11);
     await visitor.choose("Opening", "Soosõrv-8");

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import puppeteer, {
   type Browser as Driver,
   type BrowserContext,
+  type CDPSession,
   type ElementHandle,
   type KeyInput,
   type LaunchOptions,
@@ -49,7 +50,13 @@ function contentOf(path: string): Buffer | undefined {
 
 /** In Firefox, what a user prefers and has in hand is set when it starts. */
 function options(kind: Kind, device: Device, scheme: Scheme, downloads: string): LaunchOptions {
-  const common = { executablePath: pathOf(kind)!, defaultViewport: null, protocolTimeout: 2 * PATIENCE_MS };
+  const patience = 2 * PATIENCE_MS;
+  const common = {
+    executablePath: pathOf(kind)!,
+    defaultViewport: null,
+    timeout: patience,
+    protocolTimeout: patience,
+  };
   if (kind === "chromium") {
     const args = [
       "--disable-gpu",
@@ -113,10 +120,7 @@ export class Browser {
       if (!url.startsWith("file:"))
         await context.overridePermissions(new URL(url).origin, ["clipboard-read", "clipboard-sanitized-write"]);
     }
-    const page = new Page(context, driven, this.folder, this.kind, device);
-    await page.resize(DEVICES[device].width, DEVICES[device].height);
-    await page.goto(url);
-    return page;
+    return Page.open(context, driven, this.folder, this.kind, device, url);
   }
 
   async close(): Promise<void> {
@@ -136,18 +140,21 @@ export class Page extends Locator {
   readonly requests: string[] = [];
   private isReloading = false;
 
-  constructor(
+  private constructor(
     private readonly context: BrowserContext,
     private readonly driven: Driven,
     private readonly folder: string,
     private readonly kind: Kind,
     readonly device: Device,
-    private readonly isFirst = true,
+    private readonly isFirst: boolean,
+    /** The protocol of Chromium itself. */
+    private readonly session: CDPSession | null,
   ) {
     const host: Host = {
       patience: PATIENCE_MS,
       evaluate: (expression) => driven.evaluate(expression) as Promise<never>,
       press: (x, y) => this.press(x, y),
+      click: (x, y) => this.clickAt(x, y),
       choose: (expression, files) => this.upload(expression, files),
     };
     super(host);
@@ -159,6 +166,27 @@ export class Page extends Locator {
       if (!isBrokenOff) this.complaints.push(String(error));
     });
     driven.on("request", (request) => this.requests.push(request.url()));
+  }
+
+  /** Opens an address in a window; with `isFirst` false in another one of the same user. */
+  static async open(
+    context: BrowserContext,
+    driven: Driven,
+    folder: string,
+    kind: Kind,
+    device: Device,
+    url: string,
+    isFirst = true,
+  ): Promise<Page> {
+    const session = kind === "chromium" ? await driven.createCDPSession() : null;
+    const page = new Page(context, driven, folder, kind, device, isFirst, session);
+    await page.before(() => {
+      const counted = window as { clicks?: number };
+      addEventListener("click", () => (counted.clicks = (counted.clicks ?? 0) + 1), true);
+    });
+    await page.resize(DEVICES[device].width, DEVICES[device].height);
+    await page.goto(url);
+    return page;
   }
 
   evaluate<T, A extends unknown[]>(what: ((...values: A) => T) | string, ...values: A): Promise<Awaited<T>> {
@@ -199,11 +227,7 @@ export class Page extends Locator {
 
   /** Opens another window of the same user. */
   async another(url: string): Promise<Page> {
-    const driven = await this.context.newPage();
-    const page = new Page(this.context, driven, this.folder, this.kind, this.device, false);
-    await page.resize(DEVICES[this.device].width, DEVICES[this.device].height);
-    await page.goto(url);
-    return page;
+    return Page.open(this.context, await this.context.newPage(), this.folder, this.kind, this.device, url, false);
   }
 
   /** Brings its window to the front. */
@@ -237,8 +261,30 @@ export class Page extends Locator {
 
   /** Clicks with the mouse of a desktop, or touches with a finger. */
   async press(x: number, y: number): Promise<void> {
-    if (DEVICES[this.device].isPhone) await this.driven.touchscreen.tap(x, y);
-    else await this.driven.mouse.click(x, y);
+    if (!DEVICES[this.device].isPhone) return this.driven.mouse.click(x, y);
+    if (!this.session) return this.driven.touchscreen.tap(x, y);
+    // A page that is busy would answer the first half so late that the finger seems to rest.
+    const point = { x: Math.round(x), y: Math.round(y) };
+    await Promise.all([
+      this.session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] }),
+      this.session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] }),
+    ]);
+  }
+
+  /** Presses, and waits until the page has got the click: that of a finger comes some time after it is lifted. */
+  private async clickAt(x: number, y: number): Promise<void> {
+    const before = await this.clicks();
+    await this.press(x, y);
+    await poll(PATIENCE_MS, "a click", async () => {
+      // While another page is loaded, there is none to ask.
+      const now = await this.clicks().catch(() => before);
+      return now === before ? { reason: "none has come" } : { value: undefined };
+    });
+  }
+
+  /** A text that changes with each click, and with each page that is loaded. */
+  private clicks(): Promise<string> {
+    return this.evaluate(() => `${performance.timeOrigin} ${(window as { clicks?: number }).clicks}`);
   }
 
   /** Turns the wheel of the mouse, down with a positive number of pixels. */
@@ -280,12 +326,12 @@ export class Page extends Locator {
   /** Runs what downloads a file; its content. */
   async downloadBytes(act: () => Promise<void>): Promise<Buffer> {
     const folder = join(this.folder, "downloads");
-    for (const name of readdirSync(folder)) rmSync(join(folder, name));
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { force: true });
     await act();
     return poll(PATIENCE_MS, "a download", async () => {
       const names = readdirSync(folder);
-      // A file that is still being written has another name.
-      const isWhole = names.length === 1 && !/\.(crdownload|part)$/.test(names[0]!);
+      // A file that is still being written has another name, or is hidden.
+      const isWhole = names.length === 1 && !/^\.|\.(crdownload|part)$/.test(names[0]!);
       const content = isWhole ? contentOf(join(folder, names[0]!)) : undefined;
       return content?.length ? { value: content } : { reason: names.join(", ") };
     });

@@ -129,11 +129,11 @@ describe.each(Object.keys(DEVICES) as Device[])("the tools on a %s", (device) =>
     await page.key("Enter");
     await page.locator(".board").focus();
     for (const name of ["ArrowLeft", "ArrowLeft", "Enter"] as const) await page.key(name);
-    expect(await notes(visitor)).toEqual(["square g9"]);
+    await expect.poll(() => notes(visitor)).toEqual(["square g9"]);
     for (const name of ["Escape", "Enter"] as const) await page.key(name);
     await visitor.count(3);
     await page.key("e");
-    expect(await page.locator(".edit").all((all) => all[0]!.hidden)).toBe(true);
+    await page.until(() => document.querySelector(".edit[hidden]") !== null);
     await visitor.leave();
   });
 });

@@ -24,7 +24,10 @@ describe("keys", () => {
     await page.key("ArrowLeft");
     await page.locator("#tab-play").focus();
     await page.key("ArrowRight");
-    expect(await page.locator("[role=tab][aria-selected=true]").text()).toBe("Analyse");
+    await page
+      .locator("[role=tab][aria-selected=true]")
+      .matching(/^Analyse$/)
+      .wait();
     await visitor.count(5);
     await page.locator(".board").focus();
     await page.key("End");
@@ -32,7 +35,7 @@ describe("keys", () => {
     // On the board they move the cursor.
     await page.key("ArrowLeft");
     await page.key("ArrowLeft");
-    expect(await page.locator("[aria-live=polite]").text()).toBe("g7, empty");
+    await expect.poll(() => page.locator("[aria-live=polite]").text()).toBe("g7, empty");
     await visitor.count(7);
     await visitor.leave();
   });
@@ -48,7 +51,7 @@ describe("keys", () => {
     expect(await visitor.stones()).toHaveProperty("h9", "black");
     await page.locator("#panel-play").focus();
     await page.key("n");
-    expect(await page.locator(".stone text").count()).toBe(2);
+    await expect.poll(() => page.locator(".stone text").count()).toBe(2);
     await page.key("u");
     await visitor.count(0);
     await page.key("?");
@@ -59,6 +62,7 @@ describe("keys", () => {
     await visitor.complies("keys");
     await visitor.choose("Letters as keys", "Only on the board");
     await page.key("Escape");
+    await page.until(() => document.querySelector("dialog[open]") === null);
     await page.locator("#panel-play").focus();
     await page.key("r");
     await visitor.count(0);
@@ -97,18 +101,17 @@ describe("a finger", () => {
     await visitor.tab("moves");
     const { x, y, width } = await page.locator(".board > svg:first-child").box();
     const cell = (40 * width) / 652;
-    const seen: string[] = [];
+    const views = ["236 236 180 180", "316 236 180 180"];
     const loupe = page.locator(".loupe:not([hidden])");
     await page.slide(x + width / 2, y + width / 2, 2 * cell, async () => {
-      await loupe.wait();
-      seen.push((await loupe.attribute("viewBox"))!);
+      await expect.poll(() => loupe.attribute("viewBox")).toBe(views.shift());
       // What is above the finger is in the window.
       const box = await loupe.box();
       expect([box.x >= 0, box.y >= 0, box.x + box.width <= 360]).toEqual([true, true, true]);
     });
     await visitor.count(1);
     expect(await visitor.stones()).toEqual({ j8: "black" });
-    expect(seen).toEqual(["236 236 180 180", "316 236 180 180"]);
+    expect(views).toEqual([]);
     expect(await loupe.count()).toBe(0);
     await visitor.leave();
   });

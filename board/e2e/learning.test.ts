@@ -185,7 +185,7 @@ describe("learning", () => {
     const heard = page.locator("[aria-live=polite]");
     // To the centre of the board, e5, and on to h5.
     for (let step = 0; step < 4; step++) await page.key("ArrowRight");
-    expect(await heard.text()).toMatch(/^h5/);
+    await expect.poll(() => heard.text()).toMatch(/^h5/);
     await page.key("Enter");
     await visitor.reads(/h5 is right/);
     await visitor.button("Next step").focus();

@@ -6,8 +6,10 @@ export interface Host {
   readonly patience: number;
   /** The value of an expression in the page; of a promise, what it comes to. */
   evaluate<T>(expression: string): Promise<T>;
-  /** A click of the mouse, or a touch of a finger. */
+  /** Presses a button of the mouse, or touches with a finger. */
   press(x: number, y: number): Promise<void>;
+  /** Presses, and waits until the page has got the click. */
+  click(x: number, y: number): Promise<void>;
   /** Chooses files for the input that an expression in the page gives. */
   choose(expression: string, files: Upload[]): Promise<void>;
 }
@@ -214,7 +216,8 @@ export class Locator {
   /** Clicks in the middle; with `isForced` whatever is there, even if the element is disabled. */
   async click({ patience = this.host.patience, isForced = false } = {}): Promise<void> {
     const { x, y, width, height } = await this.one(place, [!isForced], patience);
-    await this.host.press(x + width / 2, y + height / 2);
+    // What is disabled gets no click.
+    await this.host[isForced ? "press" : "click"](x + width / 2, y + height / 2);
   }
 
   /** Replaces the text of a field. */

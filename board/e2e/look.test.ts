@@ -57,7 +57,7 @@ describe.each(Object.keys(DEVICES) as Device[])("the look on a %s", (device) => 
     await visitor.button("Close").click();
     await visitor.reads(/^7\. H9 – White to move$/);
     await page.reload();
-    expect((await texts()).split(" ").slice(0, 60)).toEqual(wanted[0]);
+    await expect.poll(async () => (await texts()).split(" ").slice(0, 60)).toEqual(wanted[0]);
     expect(await page.evaluate(() => ({ ...document.documentElement.dataset }))).toMatchObject({
       surface: "slate",
       stones: "shell",

@@ -112,7 +112,7 @@ it("a forbidden point says why it is one to those who use keys or point at it", 
   await page.locator("[role=application]", "Board").focus();
   // The cursor begins in the centre.
   await page.key("ArrowUp");
-  expect(await page.locator("[aria-live=polite]").text()).toBe("h8, forbidden for Black, double three");
+  await expect.poll(() => page.locator("[aria-live=polite]").text()).toBe("h8, forbidden for Black, double three");
   await page.locator(".caption").wait();
   expect(await page.locator(".row.three").count()).toBe(2);
   await page.key("ArrowUp");
