@@ -121,10 +121,10 @@ test("an engine does without Workers that fail to start", withThreads, async (co
 test("the game goes on after the failure of a Worker", withThreads, async (context) => {
   const script = `
     const { parentPort } = require("node:worker_threads");
-    parentPort.postMessage({ type: "ready" });
     const orders = new BroadcastChannel("fail");
     orders.onmessage = () => parentPort.postMessage({ type: "fault", message: "for the test" });
-    parentPort.on("message", () => {});`;
+    parentPort.on("message", () => {});
+    parentPort.postMessage({ type: "ready" });`;
   const engine = await open(platform({ helpers: [script] }), { threads: 2 });
   context.after(() => engine.close());
   const orders = new BroadcastChannel("fail");
