@@ -268,7 +268,7 @@ impl<W: Write> Session<W> {
 
     fn take_line(&mut self, line: &InputLine, read_at: Instant) -> Flow {
         debug!("> {line:?}");
-        if self.assembler.is_idle() {
+        if self.assembler.begins_with(line) {
             self.begun = read_at;
             if line.text().is_some_and(is_yixin_command) {
                 self.info.note_yixin_gui();
@@ -843,6 +843,25 @@ mod tests {
         ]);
         assert!(lines.iter().skip(1).take(4).all(|line| line.starts_with("MESSAGE SWAP2 ")));
         assert!(lines[4].contains("SWAP1") || lines[4].contains("MOVE4"), "{lines:?}");
+    }
+
+    #[test]
+    fn a_command_that_breaks_off_a_block_has_a_time_of_its_own() {
+        let mut session = Session::new(Engine::new(|_| {}), Vec::new(), Arc::default());
+        let mut take = |line: &str, at| {
+            assert!(session.take_line(&InputLine::Text(line.into()), at).is_continue());
+            session.begun
+        };
+        let early = Instant::now();
+        let late = early + Duration::from_secs(60);
+        for block in ["BOARD", "YXQUERYDATABASEALL"] {
+            for line in [block, "7,7,2", "INFO max_node 10", "STOP"] {
+                assert_eq!(take(line, if line == block { early } else { late }), early, "{line}");
+            }
+            assert_eq!(take("TURN 7,7", late), late, "{block}");
+        }
+        assert_eq!(take("BOARD 7,7,2", early), early);
+        assert_eq!(take("DONE", late), early);
     }
 
     #[test]

@@ -44,17 +44,18 @@ struct Block {
 }
 
 impl Assembler {
-    /// Whether the next line begins a command.
-    pub(crate) fn is_idle(&self) -> bool {
-        matches!(self.state, State::Idle)
+    /// Whether this line, if it comes next, begins a command. A command may break off a block.
+    pub(crate) fn begins_with(&self, line: &InputLine) -> bool {
+        match &self.state {
+            State::Idle => true,
+            State::Block(_) => text_of(line).is_some_and(breaks_off),
+            State::FileName(_) | State::Quoted(_) => false,
+        }
     }
 
     /// Takes the next line and returns the items that it completes, in order.
     pub fn feed(&mut self, line: &InputLine) -> Vec<Item> {
-        let text = match line {
-            InputLine::Text(text) => text.trim_start_matches('\u{feff}'),
-            InputLine::TooLong => return self.feed_too_long(),
-        };
+        let Some(text) = text_of(line) else { return self.feed_too_long() };
         match std::mem::take(&mut self.state) {
             State::Idle => self.feed_idle(text),
             State::Block(block) => self.feed_block(block, text),
@@ -94,9 +95,14 @@ impl Assembler {
     }
 
     fn feed_block(&mut self, block: Block, text: &str) -> Vec<Item> {
-        let word = split_word(text).0;
-        if !is_command(word) {
-            return self.add(block, text);
+        if breaks_off(text) {
+            let mut items = if block.kind.needs_end() {
+                vec![Err(CommandError::Interrupted.of_any(block.kind.setting()))]
+            } else {
+                Vec::new()
+            };
+            items.extend(self.feed_idle(text));
+            return items;
         }
         match parse(text) {
             Ok(Parsed::Whole(info @ Command::Info { .. })) => {
@@ -108,15 +114,7 @@ impl Assembler {
                 Vec::new()
             }
             Ok(Parsed::Whole(Command::End)) => vec![Ok(Command::End)],
-            _ => {
-                let mut items = if block.kind.needs_end() {
-                    vec![Err(CommandError::Interrupted.of_any(block.kind.setting()))]
-                } else {
-                    Vec::new()
-                };
-                items.extend(self.feed_idle(text));
-                items
-            }
+            _ => self.add(block, text),
         }
     }
 
@@ -165,6 +163,19 @@ impl Assembler {
         self.state = State::Block(block);
         Vec::new()
     }
+}
+
+/// The text of a line without a byte order mark, unless the line was too long.
+fn text_of(line: &InputLine) -> Option<&str> {
+    line.text().map(|text| text.trim_start_matches('\u{feff}'))
+}
+
+/// Whether a line inside a block is a command that shows that the `DONE` was lost.
+fn breaks_off(text: &str) -> bool {
+    let is_obeyed_inside =
+        |command: &Command| matches!(command, Command::Info { .. } | Command::Stop | Command::End);
+    is_command(split_word(text).0)
+        && !matches!(parse(text), Ok(Parsed::Whole(command)) if is_obeyed_inside(&command))
 }
 
 /// Adds to a text, unless it is too long.
