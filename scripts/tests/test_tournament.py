@@ -11,15 +11,18 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from markdown_it import MarkdownIt
 from test_match import TWO, command, engine, games, run, summary
 
 from fukumi_tools.board.openings import OpeningError, content_lines
 from fukumi_tools.match.cli import main
 from fukumi_tools.match.event import EventError, read_event
 from fukumi_tools.match.ladder import pair_next
+from fukumi_tools.match.markdown import to_markdown
 from fukumi_tools.match.ratings import Meetings, expected, likeliest, spread_of
 from fukumi_tools.match.schedule import Schedule, Tournament
 from fukumi_tools.match.swiss import pair_round
+from fukumi_tools.match.tables import Column, Table
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 
@@ -355,3 +358,12 @@ def test_a_ladder_from_a_file_may_grow(tmp_path):
     assert page.read_text().splitlines() == [*lines[:7], "", "<!-- end of ratings -->", "after"]
     page.write_text("no place\n")
     assert "expected one line <!-- ratings -->" in run(*shown, code=2)
+
+
+def test_a_name_in_markdown_is_what_it_is_elsewhere():
+    name = "<b>|a*b*_c_`d`[e](f) &lt; \\| ~g~"
+    text = to_markdown(Table("ratings", "Ratings", [Column("engine", "engine"), Column("games", "games")], [[name, 5]]))
+    tokens = MarkdownIt("gfm-like", {"html": True, "linkify": False}).parse(text)
+    cells = ["".join(child.content for child in token.children) for token in tokens if token.type == "inline"]
+    assert cells == ["engine", "games", name, "5"]
+    assert {child.type for token in tokens for child in token.children or ()} <= {"text", "text_special"}

@@ -1,5 +1,6 @@
 """The ratings of a match as a table of a document in Markdown."""
 
+import re
 from itertools import chain
 from pathlib import Path
 
@@ -7,6 +8,9 @@ from .tables import Table
 
 BEGIN, END = "<!-- ratings -->", "<!-- end of ratings -->"
 """The lines between which the table is."""
+
+_MARKS = re.compile(r"[\\`*_\[\]<>&|~]")
+"""What Markdown or HTML would take for more than text."""
 
 _COLUMNS = ("rank", "engine", "rating", "games", "score")
 
@@ -20,7 +24,7 @@ def to_markdown(table: Table, top: int | None = None) -> str:
     chosen = [index for index, column in enumerate(table.columns) if column.key in _COLUMNS]
     columns = [table.columns[index] for index in chosen]
     heads = [[column.heading for column in columns], ["---" if column.is_name else "--:" for column in columns]]
-    rows = ([texts[index].replace("|", "\\|") for index in chosen] for texts in table.texts()[:top])
+    rows = ([_MARKS.sub(r"\\\g<0>", texts[index]) for index in chosen] for texts in table.texts()[:top])
     return "".join(f"|{'|'.join(cells)}|\n" for cells in chain(heads, rows))
 
 
