@@ -6,6 +6,8 @@ import importlib
 
 import click
 
+from .files import describe
+
 COMMANDS = {
     "gomocup": "Check an engine for Gomocup; write results for its ratings.",
     "match": "Play engines against each other and referee the games.",
@@ -55,7 +57,7 @@ class _Tools(click.Group):
             # What names no file is a pipe that was closed, or a fault of ours.
             if error.filename is None:
                 raise
-            raise click.ClickException(f"{error.filename}: {error.strerror}") from None
+            raise click.ClickException(describe(error)) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import fukumi_tools
 
 from .engines.settings import SettingsError
+from .files import describe
 
 CONNECT_SECONDS = 10.0
 
@@ -34,7 +35,7 @@ def join(address: str) -> str:
         _check_reachable(address)
         ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False)
     except (OSError, ValueError, RuntimeError) as error:
-        raise SettingsError(f"no Ray cluster at {address}: {error}") from None
+        raise SettingsError(f"no Ray cluster at {address}: {describe(error)}") from None
     nodes = sum(node["Alive"] for node in ray.nodes())
     return f"Ray cluster of {nodes} nodes with {ray.cluster_resources().get('CPU', 0):g} processors"
 

@@ -25,6 +25,13 @@ def read_text(path: Path) -> str:
         raise ValueError(f"line {line} is not in UTF-8; save the file as text in UTF-8") from None
 
 
+def describe(error: Exception) -> str:
+    """An error in words for the user: of a file that cannot be read or written its name and why, without a number."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error)
+
+
 def sha256_of(path: Path) -> str:
     """The checksum of a file as text."""
     with path.open("rb") as file:

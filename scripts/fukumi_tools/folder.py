@@ -35,7 +35,7 @@ def lock_folder(directory: Path) -> FileLock:
     except Timeout:
         raise FolderError(f"another process is at work in {directory}; wait for it or choose another folder") from None
     except OSError as error:
-        raise FolderError(f"{directory} cannot be used: {error}") from None
+        raise FolderError(f"{directory} cannot be used: {error.strerror}") from None
     return lock
 
 

@@ -549,7 +549,7 @@ OPTION = 'test = {options = {"thread_num" = 2}}\n'
         (ONE + OPTION + 'stages = [{nodes = 1, on = "guards"}]\n', "experiment 'one': no stage is to be played"),
         (ONE + OPTION + 'stages = [{nodes = 1, on = "all"}]\n', "stage 1: on must be rules, main, guards or a list"),
         (ONE + OPTION + "stages = [{nodes = 1, node = 2}]\n", "experiment 'one', stage 1: unknown key 'node'"),
-        (ONE + OPTION + 'openings = "no-such"\n', "experiment 'one', stage 1: openings for freestyle 15: "),
+        (ONE + OPTION + 'openings = "no-such"\n', "/no-such: No such file or directory"),
         (ONE + OPTION + 'openings = {"renju" = "empty"}\n', "stage 1: openings: expected a rule and a board"),
         (ONE + OPTION + 'openings = "empty"\n', "no openings in it"),
     ],

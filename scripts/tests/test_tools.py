@@ -32,6 +32,17 @@ def test_a_file_that_cannot_be_written_is_named_without_a_traceback(tmp_path):
     assert "is not the folder of a match: games.jsonl: No such file or directory" in " ".join(shown.split())
 
 
+@pytest.mark.parametrize("words", [("match", "--nodes", "5", "--engine", "cmd=a"), ("openings",)])
+def test_a_place_that_cannot_be_written_is_named_without_a_number(tmp_path, words):
+    (tmp_path / "plain").write_text("")
+    (tmp_path / "a").write_text("")
+    (tmp_path / "a").chmod(0o755)
+    words = [word.replace("cmd=a", f"cmd={tmp_path / 'a'}") for word in (*words, "--engine", "cmd=a")]
+    out = tmp_path / "plain" / "out"
+    said = run(*words, "--out", str(out), code=2)
+    assert str(out) in said and "Not a directory\n" in said and "Errno" not in said
+
+
 def test_help_names_every_command_and_loads_none():
     program = "import sys; from fukumi_tools.cli import main; main(['--help'], standalone_mode=False); " + (
         "print(*sorted(sys.modules))"

@@ -13,6 +13,7 @@ from fukumi_tools.board.rules import Board, Rule
 from fukumi_tools.engines.dialogue import Player
 from fukumi_tools.engines.process import EngineFailed
 from fukumi_tools.engines.settings import ENGINE_SYNTAX, Conditions, EngineSpec, Limits, SettingsError, parse_engine
+from fukumi_tools.files import describe
 from fukumi_tools.folder import FolderError
 
 from .missed import Criteria, Game, missed_attacks, quiet_position, read_match
@@ -81,12 +82,12 @@ def main(settings: Settings) -> None:
         venue = f"{rule.label}, {board.width}x{board.height}"
         positions = Positions.open(settings.out, _head(settings, venue, spec.name), board, rule, settings.blind)
     except (SettingsError, FolderError, OSError, ValueError) as error:
-        raise click.UsageError(str(error)) from None
+        raise click.UsageError(describe(error)) from None
     player = Player(spec, Conditions(width=board.width, height=board.height, rule=rule))
     try:
         _collect(settings, games, positions, player)
     except (EngineFailed, OSError) as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(describe(error)) from None
     finally:
         player.finish_process()
         click.echo(", ".join(f"{positions.count(result)} {result}" for result in RESULTS), err=True)

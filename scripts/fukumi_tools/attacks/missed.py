@@ -7,6 +7,7 @@ from pathlib import Path
 from fukumi_tools.board.notation import Point, text_to_point
 from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
 from fukumi_tools.engines.opinion import plies_to_win, points
+from fukumi_tools.files import describe
 from fukumi_tools.folder import SETTINGS_FILE, FolderError
 from fukumi_tools.match.records import read_records
 
@@ -53,7 +54,7 @@ def read_match(directory: Path) -> Match:
         games = tuple(_read_game(directory, record, height) for record in read_records(directory))
         return Match(Board(width, height), RULE_NAMES[settings["rule"]], games)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise FolderError(f"{directory} is not the folder of a match: {error}") from None
+        raise FolderError(f"{directory} is not the folder of a match: {describe(error)}") from None
 
 
 def _read_game(directory: Path, record: dict, height: int) -> Game:

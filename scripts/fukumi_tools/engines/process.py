@@ -74,7 +74,7 @@ class EngineProcess:
         try:
             self._family = Family()
         except OSError as error:
-            raise EngineExited(f"cannot start the guard of {spec.argv[0]}: {error}") from None
+            raise EngineExited(f"cannot start the guard of {spec.argv[0]}: {error.strerror}") from None
         # Wine's own diagnostics would fill the transcript; the variable means nothing to other programs.
         environment = {"WINEDEBUG": "-all", **os.environ, **dict(spec.env), **self._family.environment}
         self._cell: Cell | None = None
@@ -82,7 +82,7 @@ class EngineProcess:
             self._process = self._started(environment)
         except OSError as error:
             self._family.end()
-            raise EngineExited(f"cannot start {spec.argv[0]}: {error}") from None
+            raise EngineExited(f"cannot start {spec.argv[0]}: {error.strerror}") from None
         self._family.begin(self._process.pid)
         self.remark(f"started, process {self._process.pid}: {' '.join(spec.argv)}")
         self._output = open_pipe(self._process.stdout)

@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path, PurePosixPath
 
 from fukumi_tools.board.rules import Rule
+from fukumi_tools.files import describe
 
 from .findings import Report
 
@@ -52,7 +53,9 @@ def unpack(archive: Path, folder: Path, report: Report) -> list[Path]:
                 return []
             opened.extractall(folder)
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError) as error:
-        report.problem(place, f"cannot be unpacked: {error}", "Make a zip file without a password, with deflate.")
+        report.problem(
+            place, f"cannot be unpacked: {describe(error)}", "Make a zip file without a password, with deflate."
+        )
         return []
     programs = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix.lower() == ".exe")
     if not programs:

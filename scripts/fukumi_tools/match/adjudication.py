@@ -8,6 +8,7 @@ from fukumi_tools.board.notation import Point, point_to_text
 from fukumi_tools.board.rules import Color
 from fukumi_tools.engines import opinion
 from fukumi_tools.engines.settings import Agreement, Conditions, SettingsError, Solver
+from fukumi_tools.files import describe
 
 _SOLVER_TIMEOUT = 600.0
 
@@ -69,4 +70,4 @@ def proven_line(solver: Solver, conditions: Conditions, moves: Sequence[Point]) 
         answer = json.loads(done.stdout)
         return " ".join(answer["line"]) if answer["verdict"] == "win" else None
     except (OSError, subprocess.SubprocessError, ValueError, KeyError) as error:
-        raise SettingsError(f"{solver.program} solves nothing: {error}") from None
+        raise SettingsError(f"{solver.program} solves nothing: {describe(error)}") from None

@@ -9,7 +9,7 @@ import shlex
 import tomllib
 from pathlib import Path
 
-from fukumi_tools.files import read_text
+from fukumi_tools.files import describe, read_text
 
 EVENT_SYNTAX = """\
 A file of --event has the options by their names, without the two hyphens, in TOML. Options of the command line come
@@ -46,7 +46,9 @@ def read_event(path: Path) -> dict[str, object]:
     """
     try:
         data = tomllib.loads(read_text(path))
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise EventError(describe(error)) from None
+    except ValueError as error:
         raise EventError(f"{path}: {error}") from None
     return {key.replace("-", "_"): _option(key, value, path) for key, value in data.items()}
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fukumi_tools.board.openings import unturned_id
+from fukumi_tools.files import describe
 from fukumi_tools.folder import SETTINGS_FILE, FolderError
 
 from .records import SUMMARY_FILE, read_records
@@ -61,5 +62,7 @@ def read_results(directory: Path) -> Results:
         summary = directory / SUMMARY_FILE
         state = json.loads(summary.read_text(encoding="utf-8")) if summary.exists() else {}
         return Results(settings, records, state.get("status", "running"), state.get("games_planned"))
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except OSError as error:
+        raise FolderError(f"{directory} is not the folder of a match: {describe(error)}") from None
+    except (ValueError, KeyError, TypeError) as error:
         raise FolderError(f"{directory} is not the folder of a match: {error!r}") from None

@@ -21,6 +21,7 @@ from fukumi_tools.engines.settings import (
     parse_words,
     with_distinct_names,
 )
+from fukumi_tools.files import describe
 
 from .balance import Balance, BalancedBook
 from .play import Manner, MatchSettings
@@ -195,7 +196,7 @@ def match_of(settings: Settings) -> MatchSettings:
         timed = any(spec.limits.is_timed for spec in specs)
         venues = [settings.venue(text, timed) for text in settings.venues or [""]]
     except (SettingsError, OpeningError, OSError) as error:
-        raise click.UsageError(str(error)) from None
+        raise click.UsageError(describe(error)) from None
     if settings.sprt and (len(specs) != 2 or len(venues) != 1):
         raise click.UsageError("--sprt needs exactly two engines, and one venue")
     return MatchSettings(

@@ -13,6 +13,7 @@ from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
 from fukumi_tools.engines.dialogue import Player
 from fukumi_tools.engines.process import EngineFailed
 from fukumi_tools.engines.settings import ENGINE_SYNTAX, Conditions, EngineSpec, Limits, SettingsError, parse_engine
+from fukumi_tools.files import describe
 from fukumi_tools.folder import FolderError
 
 from .candidates import Candidates, ListedCandidates, RandomCandidates, pass_by
@@ -119,7 +120,7 @@ def main(settings: Settings) -> None:
         listed = _listed(settings.out, _head(specs, settings), board, rule)
         candidates = _candidates(settings, rule)
     except (SettingsError, OpeningError, FolderError, OSError) as error:
-        raise click.UsageError(str(error)) from None
+        raise click.UsageError(describe(error)) from None
     judges = [Judge(Player(spec, conditions), settings.limits.nodes) for spec in specs]
 
     def is_wanted(opening: Opening) -> bool:
@@ -131,7 +132,7 @@ def main(settings: Settings) -> None:
         pass_by(candidates, listed)
         _extend(settings, listed, candidates, is_wanted)
     except (EngineFailed, OpeningError, OSError) as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(describe(error)) from None
     finally:
         for judge in judges:
             judge.player.finish_process()

@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from fukumi_tools import options
+from fukumi_tools.files import describe
 from fukumi_tools.repository import ROOT
 
 from . import licences
@@ -84,7 +85,7 @@ def main(out, triple, cargo, arguments, more, program, library) -> None:
         if "web" in more:
             paths += write_web(out, builder, ROOT / "board" / "dist", commit_time())
     except (BuildError, TargetError, PackageError, OSError) as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(describe(error)) from None
     for path in [*paths, write_sums(out)]:
         click.echo(f"{path} {path.stat().st_size}")
 

@@ -8,6 +8,7 @@ import click
 
 from fukumi_tools import options, terminal
 from fukumi_tools.engines.settings import SettingsError
+from fukumi_tools.files import describe
 from fukumi_tools.folder import FolderError, lock_folder
 from fukumi_tools.match.join import join_cluster
 from fukumi_tools.match.play import Manner
@@ -87,7 +88,7 @@ def run(plan, out, log, concurrency, ray, report_every, repository):
         is_finished = queue.run()
     except (LogError, ToolMissing, SettingsError, OSError) as error:
         # Such as a disk that is full: what is on it is whole, and the same command goes on.
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(describe(error)) from None
     finally:
         lock.release()
     sys.exit(0 if is_finished else terminal.EXIT_INTERRUPTED)

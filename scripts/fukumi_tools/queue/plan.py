@@ -16,6 +16,7 @@ from pathlib import Path, PurePosixPath
 from fukumi_tools.board.openings import BookChoice, FileBook, OpeningError, RandomBook
 from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
 from fukumi_tools.engines.settings import Conditions, Limits, SettingsError
+from fukumi_tools.files import describe
 from fukumi_tools.match.stats import SprtSettings
 
 from .tables import Fields, PlanError, checked
@@ -427,7 +428,7 @@ class _Reader:
                 choice = BookChoice(path, order, stones, seed, limits.is_timed)
                 book = self._book(choice, rule, board.width, board.height)
             except (OpeningError, OSError) as error:
-                raise PlanError(f"{place}: openings for {venue}: {error}") from None
+                raise PlanError(f"{place}: openings for {venue}: {describe(error)}") from None
             description = choice.describe(book)
             tests.append(
                 Stage(on if isinstance(on, str) else "named", conditions, limits, sprt, games, book, description)

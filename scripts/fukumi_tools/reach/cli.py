@@ -15,6 +15,7 @@ from fukumi_tools.board.rules import RULE_NAMES, Board, Color
 from fukumi_tools.engines.dialogue import UNLIMITED_TIME_LEFT, Player
 from fukumi_tools.engines.process import EngineFailed
 from fukumi_tools.engines.settings import Conditions, Limits, SettingsError, parse_engine
+from fukumi_tools.files import describe
 
 from .course import Course, depth_ratios, mean_time, read_course
 from .positions import PositionError, Stones, load_positions
@@ -60,7 +61,7 @@ def main(settings: Settings) -> None:
         specs = [parse_engine(text, settings.limits) for text in settings.engines]
         tasks = load_positions(settings.positions, board.width, board.height)[:: settings.every]
     except (SettingsError, OpeningError, PositionError, OSError) as error:
-        raise click.UsageError(str(error)) from None
+        raise click.UsageError(describe(error)) from None
     courses: list[list[Course]] = [[] for _ in specs]
     try:
         for moves in track(tasks, "searching", console=Console(stderr=True)):

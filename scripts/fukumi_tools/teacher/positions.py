@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from fukumi_tools.files import describe
+
 POINTS_PER_LOGIT = 200.0
 """Points of a score that raise the logit of the chance of winning by one."""
 UNKNOWN = 3
@@ -82,14 +84,14 @@ def _about(folder: Path) -> dict:
     try:
         return json.loads((folder / "about.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise PositionsError(f"{folder} is no folder of fukumi-train arrays: {error}") from None
+        raise PositionsError(f"{folder} is no folder of fukumi-train arrays: {describe(error)}") from None
 
 
 def _arrays(folder: Path) -> Batch:
     try:
         return Batch(*(np.load(folder / f"{name}.npy", mmap_mode="r") for name in Batch._fields))
     except (OSError, ValueError) as error:
-        raise PositionsError(f"{folder} is no folder of fukumi-train arrays: {error}") from None
+        raise PositionsError(f"{folder} is no folder of fukumi-train arrays: {describe(error)}") from None
 
 
 class Split(NamedTuple):

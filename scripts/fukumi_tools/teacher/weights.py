@@ -10,6 +10,8 @@ from pathlib import Path
 import jax.numpy as jnp
 import numpy as np
 
+from fukumi_tools.files import describe
+
 from .network import PLANES, Form, Params
 
 
@@ -50,7 +52,7 @@ def load(path: Path) -> tuple[Params, dict]:
             about = json.loads(str(file["about"]))
             params = nested({name: file[name] for name in file.files if name != "about"})
     except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
-        raise WeightsError(f"{path} has no teacher: {error}") from None
+        raise WeightsError(f"{path} has no teacher: {describe(error)}") from None
     return params, about
 
 
