@@ -561,6 +561,14 @@ def test_a_bad_file_is_refused_before_anything_is_built(tmp_path, repository, te
     assert records == [] and not (tmp_path / "out" / "programs").exists()
 
 
+def test_a_file_of_an_editor_on_windows_is_read(tmp_path):
+    plan = plan_of_fakes(tmp_path, ("one",)).replace("\n", "\r\n")
+    (tmp_path / "plan.toml").write_text(plan, encoding="utf-8-sig", newline="")
+    assert "one" in run("check", tmp_path / "plan.toml")
+    (tmp_path / "plan.toml").write_bytes(b"games = 2\n# f\xfcnf\n")
+    assert "line 2 is not in UTF-8" in " ".join(run("check", tmp_path / "plan.toml", code=2).split())
+
+
 def test_a_check_says_what_is_asked_for_and_whether_patches_apply(tmp_path, repository):
     (tmp_path / "even.txt").write_text("h8 h9 i8\n")
     (tmp_path / "lost.diff").write_text("--- a/src/style.rs\n+++ b/src/style.rs\n@@ -1 +1 @@\n-nothing\n+something\n")

@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 from fukumi_tools.board.openings import BookChoice, FileBook, OpeningError, RandomBook
 from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
 from fukumi_tools.engines.settings import Conditions, Limits, SettingsError
-from fukumi_tools.files import describe
+from fukumi_tools.files import describe, read_text
 from fukumi_tools.match.stats import SprtSettings
 
 from .tables import Fields, PlanError, checked
@@ -226,7 +226,7 @@ def board_text(board: Board | Conditions) -> str:
 def read_plan(path: Path, resolve: Resolve) -> list[Experiment]:
     """The experiments of a file. Raises PlanError, naming the place, for one that cannot be played as it stands."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(read_text(path))
     except OSError as error:
         raise PlanError(f"{path}: {error.strerror}") from None
     except ValueError as error:
