@@ -1,6 +1,7 @@
 """Options that several commands have, and the types of their values."""
 
 import functools
+import math
 import re
 from collections.abc import Callable
 from dataclasses import is_dataclass
@@ -52,6 +53,41 @@ def _made(kind: type, values: dict, used: set[str]):
             arguments[name] = values[name]
             used.add(name)
     return kind(**arguments)
+
+
+class NumberType(click.ParamType):
+    """A number from `least` to `most`, or one above `above`; never an infinite one."""
+
+    def __init__(self, kind: type[int] | type[float], least=-math.inf, most=math.inf, above=-math.inf):
+        self._kind, self._least, self._most, self._above = kind, least, most, above
+        letter, self._wanted = ("n", "whole number") if kind is int else ("x", "number")
+        self.name = letter
+        if above > -math.inf:
+            self.name, self._wanted = f"{letter}>{above}", f"{self._wanted} above {above}"
+        elif most < math.inf:
+            self.name, self._wanted = f"{least}<={letter}<={most}", f"{self._wanted} from {least} to {most}"
+        elif least > -math.inf:
+            self.name, self._wanted = f"{letter}>={least}", f"{self._wanted} of at least {least}"
+
+    def convert(self, value, param, ctx):
+        try:
+            # As text, since a number of a file may have a fraction that a whole one has not.
+            number = self._kind(str(value))
+        except ValueError:
+            number = math.nan
+        if not (self._least <= number <= self._most and self._above < number < math.inf):
+            self.fail(f"{str(value)!r} is not a {self._wanted}", param, ctx)
+        return number
+
+
+def whole(least: float = -math.inf, most: float = math.inf) -> NumberType:
+    """The type of a whole number."""
+    return NumberType(int, least, most)
+
+
+def number(least: float = -math.inf, most: float = math.inf, above: float = -math.inf) -> NumberType:
+    """The type of a number with a fraction."""
+    return NumberType(float, least, most, above)
 
 
 class BoardType(click.ParamType):
@@ -125,27 +161,23 @@ def openings(text: str) -> Decorator:
 def stones() -> Decorator:
     """The number of stones of random openings."""
     text = f"Random openings with so many stones, even where there is a list. [default: {DEFAULT_STONES}]"
-    return click.option("--stones", type=click.IntRange(0, 40), help=text)
+    return click.option("--stones", type=whole(0, 40), help=text)
 
 
 def tolerance(**settings) -> Decorator:
     """Seconds."""
-    return _option(
-        "--tolerance", settings, type=click.FloatRange(min=0), show_default=True, help="Seconds of lateness forgiven."
-    )
+    return _option("--tolerance", settings, type=number(0), show_default=True, help="Seconds of lateness forgiven.")
 
 
 def max_moves() -> Decorator:
     """The number of stones at which a game is a draw."""
     text = "Draw when so many stones are on the board."
-    return click.option("--max-moves", type=click.IntRange(min=1), help=text)
+    return click.option("--max-moves", type=whole(1), help=text)
 
 
 def concurrency(**settings) -> Decorator:
     """How much is done at a time."""
-    return _option(
-        "--concurrency", settings, type=click.IntRange(1, 256), default=1, show_default=True, help="Games at a time."
-    )
+    return _option("--concurrency", settings, type=whole(1, 256), default=1, show_default=True, help="Games at a time.")
 
 
 def ray(programs: str) -> Decorator:
@@ -156,7 +188,7 @@ def ray(programs: str) -> Decorator:
 
 def report_every(default: int, unit: str) -> Decorator:
     """How often a line reports how far the work is."""
-    return click.option("--report-every", type=click.IntRange(min=1), default=default, show_default=True, help=unit)
+    return click.option("--report-every", type=whole(1), default=default, show_default=True, help=unit)
 
 
 def temporary_out(help: str) -> Decorator:

@@ -43,6 +43,36 @@ def test_a_place_that_cannot_be_written_is_named_without_a_number(tmp_path, word
     assert str(out) in said and "Not a directory\n" in said and "Errno" not in said
 
 
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("match --seed x", "'--seed': 'x' is not a whole number\n"),
+        ("match --turn nan", "'--turn': 'nan' is not a number\n"),
+        ("match --hang-timeout inf", "'--hang-timeout': 'inf' is not a number\n"),
+        ("match --games 2.5", "'--games': '2.5' is not a whole number of at least 2\n"),
+        ("match --event event.toml", "'--games': '2.5' is not a whole number of at least 2\n"),
+        ("match --concurrency 0", "'--concurrency': '0' is not a whole number from 1 to 256\n"),
+        ("openings --nodes 0", "'--nodes': '0' is not a whole number of at least 1\n"),
+        ("gomocup check --turn 0 a", "'--turn': '0' is not a number above 0\n"),
+    ],
+)
+def test_what_is_no_number_or_out_of_bounds_is_said_in_words(tmp_path, monkeypatch, words, complaint):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "event.toml").write_text("games = 2.5\n")
+    assert f"Error: Invalid value for {complaint}" in run(*words.split(), code=2)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_numbers_are_of_a_type_of_the_tools(name):
+    if name == "teacher":
+        pytest.importorskip("optax", reason="the command teacher needs optax: scripts/test --with teacher")
+    commands = [main.get_command(None, name)]
+    for command in commands:
+        commands += getattr(command, "commands", {}).values()
+        kinds = [parameter.type for parameter in command.params]
+        assert not [kind for kind in kinds if isinstance(kind, type(click.INT) | type(click.FLOAT))], command.name
+
+
 def test_help_names_every_command_and_loads_none():
     program = "import sys; from fukumi_tools.cli import main; main(['--help'], standalone_mode=False); " + (
         "print(*sorted(sys.modules))"

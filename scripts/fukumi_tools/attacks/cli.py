@@ -61,18 +61,26 @@ class Settings:
 @click.argument("matches", nargs=-1, required=True, type=options.EXISTING_FOLDER)
 @click.option("--missed-by", "blind_engine", required=True, metavar="NAME", help="The engine whose misses count.")
 @options.engine(required=True, help="The Fukumi that settles who wins; as in `match`.")
-@click.option("--nodes", default=10_000_000, show_default=True, type=click.IntRange(min=1), help="Of each search.")
+@click.option("--nodes", default=10_000_000, show_default=True, type=options.whole(1), help="Of each search.")
+@click.option("--solver-nodes", default=2_000_000, show_default=True, type=options.whole(1), help="Of each question.")
+@click.option("--memory", default=256.0, show_default=True, type=options.number(), help="Megabytes of the engine.")
+@click.option("--plies", default=17, show_default=True, type=options.whole(1), help="Of the shortest attack.")
 @click.option(
-    "--solver-nodes", default=2_000_000, show_default=True, type=click.IntRange(min=1), help="Of each question."
+    "--blind",
+    default=1000.0,
+    show_default=True,
+    type=options.number(),
+    help="Points for the attacker from which on an attack is seen.",
 )
-@click.option("--memory", default=256.0, show_default=True, help="Megabytes of the engine.")
-@click.option("--plies", default=17, show_default=True, type=click.IntRange(min=1), help="Of the shortest attack.")
 @click.option(
-    "--blind", default=1000.0, show_default=True, help="Points for the attacker from which on an attack is seen."
+    "--quiet",
+    default=200.0,
+    show_default=True,
+    type=options.number(),
+    help="Points that either side of a quiet position may have.",
 )
-@click.option("--quiet", default=200.0, show_default=True, help="Points that either side of a quiet position may have.")
-@click.option("--count", default=100, show_default=True, type=click.IntRange(min=0), help="Positions that are won.")
-@click.option("--controls", default=0, show_default=True, type=click.IntRange(min=0), help="Quiet positions.")
+@click.option("--count", default=100, show_default=True, type=options.whole(0), help="Positions that are won.")
+@click.option("--controls", default=0, show_default=True, type=options.whole(0), help="Quiet positions.")
 @click.option("--out", required=True, type=options.FILE, help="The list.")
 @options.collected(Settings)
 def main(settings: Settings) -> None:

@@ -52,11 +52,11 @@ class Settings:
 @click.argument("samples", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="File of weights to write.")
 @click.option("--by-color", is_flag=True, help="Tables of their own for each colour, as in renju.")
-@click.option("--epochs", default=Plan.epochs, show_default=True)
-@click.option("--value-rate", default=Plan.value_rate, show_default=True)
-@click.option("--appeal-rate", default=Plan.appeal_rate, show_default=True)
-@click.option("--decay", default=Plan.decay, show_default=True)
-@click.option("--score-share", default=Plan.score_share, show_default=True)
+@click.option("--epochs", type=options.whole(0), default=Plan.epochs, show_default=True)
+@click.option("--value-rate", type=options.number(), default=Plan.value_rate, show_default=True)
+@click.option("--appeal-rate", type=options.number(), default=Plan.appeal_rate, show_default=True)
+@click.option("--decay", type=options.number(), default=Plan.decay, show_default=True)
+@click.option("--score-share", type=options.number(), default=Plan.score_share, show_default=True)
 @options.collected(Settings)
 def main(settings: Settings) -> None:
     """Fit weights to SAMPLES: names of files `NAME.head` and `NAME.points` of `fukumi samples`."""

@@ -34,8 +34,8 @@ def main() -> None:
 @main.command(context_settings=options.CONTEXT)
 @click.argument("engine", metavar="ZIP_OR_COMMAND")
 @click.option("--format", "names", type=click.Choice(_NAMES), multiple=True, help="Only this format, or these.")
-@click.option("--turn", type=click.FloatRange(min=0, min_open=True), help="Seconds per move. [default: the format's]")
-@click.option("--match", type=click.FloatRange(min=0, min_open=True), help="Seconds per game. [default: the format's]")
+@click.option("--turn", type=options.number(above=0), help="Seconds per move. [default: the format's]")
+@click.option("--match", type=options.number(above=0), help="Seconds per game. [default: the format's]")
 @options.tolerance(default=1.0)
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 def check(
@@ -90,7 +90,9 @@ def check(
 
 @main.command(context_settings=options.CONTEXT)
 @click.argument("folder", type=options.EXISTING_FOLDER)
-@click.option("--year", type=int, default=datetime.date.today().year, help="In the file's name. [default: this year]")
+@click.option(
+    "--year", type=options.whole(), default=datetime.date.today().year, help="In the file's name. [default: this year]"
+)
 @click.option("--suffix", help="After the year, as 2 for the second league. [default: by rule and board]")
 @click.option("--out", type=options.FOLDER, default=Path("."), help="Folder of the files. [default: here]")
 def records(folder: Path, year: int, suffix: str | None, out: Path) -> None:

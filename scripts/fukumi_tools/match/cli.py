@@ -176,7 +176,7 @@ def _take_preset(ctx: click.Context, parameter: click.Parameter, name: str | Non
 )
 @click.option(
     "--rounds",
-    type=click.IntRange(min=1),
+    type=options.whole(1),
     help="Rounds of the Swiss system, or pairings of a ladder; may grow later. Engines may join a ladder.",
 )
 @click.option(
@@ -188,12 +188,12 @@ def _take_preset(ctx: click.Context, parameter: click.Parameter, name: str | Non
 )
 @options.rule(help="Name or code of the rule; caro is 9, caro-overline 8.")
 @options.board()
-@click.option("--turn", type=float, help="Seconds per move.")
-@click.option("--match", type=float, help="Seconds per game and engine.")
-@click.option("--increment", type=float, default=0.0, help="Seconds added after each move.")
-@click.option("--nodes", type=int, help="Nodes per move (INFO max_node).")
-@click.option("--depth", type=int, help="Depth per move (INFO max_depth).")
-@click.option("--threads", type=click.IntRange(min=1), help="Threads of an engine (INFO thread_num).")
+@click.option("--turn", type=options.number(), help="Seconds per move.")
+@click.option("--match", type=options.number(), help="Seconds per game and engine.")
+@click.option("--increment", type=options.number(), default=0.0, help="Seconds added after each move.")
+@click.option("--nodes", type=options.whole(), help="Nodes per move (INFO max_node).")
+@click.option("--depth", type=options.whole(), help="Depth per move (INFO max_depth).")
+@click.option("--threads", type=options.whole(1), help="Threads of an engine (INFO thread_num).")
 @click.option(
     "--memory", type=LimitType(), default="350", show_default=True, help="Megabytes (INFO max_memory), or none."
 )
@@ -203,10 +203,10 @@ def _take_preset(ctx: click.Context, parameter: click.Parameter, name: str | Non
     default=None,
     help="Hold engines to their memory and --cores; a game is lost by more. [default: with --preset and --cores]",
 )
-@click.option("--cores", type=click.IntRange(min=1), help="Cores of an engine.")
+@click.option("--cores", type=options.whole(1), help="Cores of an engine.")
 @click.option(
     "--games",
-    type=click.IntRange(min=2),
+    type=options.whole(2),
     help="Games per pairing, even; for each venue and each Swiss round. "
     f"[default: {DEFAULT_GAMES}, with --sprt {DEFAULT_SPRT_GAMES}]",
 )
@@ -219,7 +219,9 @@ def _take_preset(ctx: click.Context, parameter: click.Parameter, name: str | Non
     help="Order of the openings of a file.",
 )
 @options.stones()
-@click.option("--seed", type=int, default=1, show_default=True, help="For random openings and random order.")
+@click.option(
+    "--seed", type=options.whole(), default=1, show_default=True, help="For random openings and random order."
+)
 @options.concurrency()
 @options.ray("The programs of the engines lie at the same place on all of them.")
 @options.max_moves()
@@ -227,7 +229,9 @@ def _take_preset(ctx: click.Context, parameter: click.Parameter, name: str | Non
 @click.option(
     "--balance", metavar="SPEC", help="An engine that finds random openings even, by searches of nodes=40000."
 )
-@click.option("--within", type=float, default=50.0, show_default=True, help="Points that --balance allows a side.")
+@click.option(
+    "--within", type=options.number(), default=50.0, show_default=True, help="Points that --balance allows a side."
+)
 @click.option(
     "--agreed-win",
     metavar="WORDS",
@@ -251,10 +255,10 @@ def _take_preset(ctx: click.Context, parameter: click.Parameter, name: str | Non
 @click.option("--keep-logs", is_flag=True, help="Keep the conversations of all games, not only of faulty ones.")
 @click.option("--stop-on-fault", is_flag=True, help="End at the first crash, late or illegal move.")
 @options.report_every(10, "Games between progress lines, if the output is no terminal.")
-@click.option("--start-timeout", type=float, default=30.0, show_default=True, help="Seconds to wait for OK.")
+@click.option("--start-timeout", type=options.number(), default=30.0, show_default=True, help="Seconds to wait for OK.")
 @click.option(
     "--hang-timeout",
-    type=float,
+    type=options.number(),
     default=600.0,
     show_default=True,
     help="Seconds to wait for a move without a time limit.",

@@ -38,7 +38,7 @@ class _Shown:
 @click.command(context_settings=options.CONTEXT)
 @click.argument("folder", type=options.EXISTING_FOLDER)
 @click.option("--anchor", metavar="ENGINE", help="The engine whose rating is fixed. [default: the mean of all is]")
-@click.option("--elo", type=float, default=0.0, show_default=True, help="Rating of the anchor, or the mean.")
+@click.option("--elo", type=options.number(), default=0.0, show_default=True, help="Rating of the anchor, or the mean.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 @click.option("--html", "page", type=options.FILE, help="Write a page with all games, played through on a board.")
 @click.option("--csv", "as_csv", type=click.Choice(_TABLES), help="Print one table as CSV.")
@@ -47,7 +47,7 @@ class _Shown:
     type=options.EXISTING_FILE,
     help="Write the ratings into a document, between the lines <!-- ratings --> and <!-- end of ratings -->.",
 )
-@click.option("--top", type=click.IntRange(min=1), help="Rows of --markdown. [default: all]")
+@click.option("--top", type=options.whole(1), help="Rows of --markdown. [default: all]")
 @options.collected(_Shown)
 def show(wanted: _Shown) -> None:
     """Show the results of the match in FOLDER, also while it is being played.

@@ -83,18 +83,21 @@ class Settings:
 @options.engines()
 @options.rule()
 @options.board()
-@click.option("--count", default=1000, show_default=True, type=click.IntRange(min=1), help="Openings of the list.")
+@click.option("--count", default=1000, show_default=True, type=options.whole(1), help="Openings of the list.")
 @click.option("--stones", default="4-12", show_default=True, type=RangeType(), help="Of random openings.")
-@click.option("--nodes", default=40_000, show_default=True, type=click.IntRange(min=1), help="Of each search.")
-@click.option("--within", default=50.0, show_default=True, help="Points that a side may have, at most.")
+@click.option("--nodes", default=40_000, show_default=True, type=options.whole(1), help="Of each search.")
+@click.option(
+    "--within", default=50.0, show_default=True, type=options.number(), help="Points that a side may have, at most."
+)
 @click.option(
     "--around",
     default=0.0,
     show_default=True,
+    type=options.number(),
     help="Points for Black that count as even, where engines rate Black too high, or too low.",
 )
-@click.option("--memory", default=16.0, show_default=True, help="Megabytes an engine.")
-@click.option("--seed", default=1, show_default=True, help="Of the random openings.")
+@click.option("--memory", default=16.0, show_default=True, type=options.number(), help="Megabytes an engine.")
+@click.option("--seed", default=1, show_default=True, type=options.whole(), help="Of the random openings.")
 @click.option(
     "--from",
     "source",

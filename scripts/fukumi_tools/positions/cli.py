@@ -53,10 +53,8 @@ class Settings:
 
 @click.command(help=HELP, epilog=EPILOG, context_settings=options.CONTEXT | {"allow_interspersed_args": False})
 @options.program()
-@click.option(
-    "--part-positions", type=click.IntRange(min=1), help="Positions of a part. [default: a thousandth of them]"
-)
-@options.concurrency(type=click.IntRange(1, 4096), help="Parts at the same time, of one thread each.")
+@click.option("--part-positions", type=options.whole(1), help="Positions of a part. [default: a thousandth of them]")
+@options.concurrency(type=options.whole(1, 4096), help="Parts at the same time, of one thread each.")
 @options.ray("The program and the files are sent along.")
 @click.option("--out", type=options.FOLDER, required=True, help="Folder of the results.")
 @click.argument("words", metavar="WORDS...", nargs=-1, required=True, type=click.UNPROCESSED)

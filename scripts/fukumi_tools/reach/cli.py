@@ -48,11 +48,23 @@ class Settings:
 @click.option("--positions", required=True, type=options.EXISTING_FILE)
 @options.rule()
 @options.board()
-@click.option("--turn", default=2.0, show_default=True, type=click.FloatRange(min=0.01), help="Seconds a position.")
-@click.option("--memory", default=350.0, show_default=True, help="Megabytes an engine.")
-@click.option("--every", default=1, show_default=True, type=click.IntRange(min=1), help="Take every so many.")
-@click.option("--winning", default=10_000, show_default=True, help="Points from which on an evaluation is a win.")
-@click.option("--shortest", default=0.02, show_default=True, help="Seconds; faster searches are no measure of depth.")
+@click.option("--turn", default=2.0, show_default=True, type=options.number(0.01), help="Seconds a position.")
+@click.option("--memory", default=350.0, show_default=True, type=options.number(), help="Megabytes an engine.")
+@click.option("--every", default=1, show_default=True, type=options.whole(1), help="Take every so many.")
+@click.option(
+    "--winning",
+    default=10_000,
+    show_default=True,
+    type=options.whole(),
+    help="Points from which on an evaluation is a win.",
+)
+@click.option(
+    "--shortest",
+    default=0.02,
+    show_default=True,
+    type=options.number(),
+    help="Seconds; faster searches are no measure of depth.",
+)
 @options.collected(Settings)
 def main(settings: Settings) -> None:
     board = settings.board

@@ -48,15 +48,15 @@ class Settings:
 
 @main.command(epilog=ENGINE_SYNTAX)
 @_engine
-@click.option("--games", default=1000, show_default=True, type=click.IntRange(min=1))
-@click.option("--first", default=0, show_default=True, type=click.IntRange(min=0), help="Number of the first game.")
-@click.option("--seed", default=1, show_default=True, help="Of all random choices.")
-@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 256), help="Games at a time.")
+@click.option("--games", default=1000, show_default=True, type=options.whole(1))
+@click.option("--first", default=0, show_default=True, type=options.whole(0), help="Number of the first game.")
+@click.option("--seed", default=1, show_default=True, type=options.whole(), help="Of all random choices.")
+@click.option("--workers", default=1, show_default=True, type=options.whole(1, 256), help="Games at a time.")
 @click.option(
     "--tolerance",
     default=0.5,
     show_default=True,
-    type=click.FloatRange(min=0),
+    type=options.number(0),
     help="Seconds beyond a limit that are not yet a fault; how late answers were is reported all the same.",
 )
 @click.option("--any-move", is_flag=True, help="Do not ask that fives are taken and fours are stopped.")
@@ -109,17 +109,17 @@ def games(settings: Settings) -> None:
 
 @main.command(name="delay", epilog=ENGINE_SYNTAX)
 @_engine
-@click.option("--threads", "thread_counts", multiple=True, default=(1, 2), show_default=True, type=int)
-@click.option("--samples", default=2000, show_default=True, type=click.IntRange(min=1), help="Searches of each kind.")
-@click.option("--load", default=0, show_default=True, type=click.IntRange(0, 256), help="Busy processes beside it.")
-@click.option("--seed", default=1, show_default=True, help="Of the positions.")
+@click.option("--threads", "thread_counts", multiple=True, default=(1, 2), show_default=True, type=options.whole())
+@click.option("--samples", default=2000, show_default=True, type=options.whole(1), help="Searches of each kind.")
+@click.option("--load", default=0, show_default=True, type=options.whole(0, 256), help="Busy processes beside it.")
+@click.option("--seed", default=1, show_default=True, type=options.whole(), help="Of the positions.")
 @click.option(
     "--turn",
     "turns",
     multiple=True,
     default=delay.TURNS,
     show_default=True,
-    type=click.IntRange(10, 20_000),
+    type=options.whole(10, 20_000),
     help="Limit of a turn in milliseconds; can be repeated.",
 )
 @click.option("--json", "is_json", is_flag=True, help="For programs.")

@@ -58,9 +58,9 @@ class TrainSettings:
 
 
 FOLDERS = click.argument("folders", nargs=-1, required=True, type=options.EXISTING_FOLDER)
-COUNT = click.IntRange(min=1)
-SHARE = click.FloatRange(0, 1)
-RATE = click.FloatRange(min=0, min_open=True)
+COUNT = options.whole(1)
+SHARE = options.number(0, 1)
+RATE = options.number(above=0)
 
 
 @main.command(context_settings=options.CONTEXT)
@@ -72,13 +72,13 @@ RATE = click.FloatRange(min=0, min_open=True)
 @click.option("--batch", type=COUNT, default=Plan.batch, show_default=True, help="Positions of a step.")
 @click.option("--rate", type=RATE, default=Plan.rate, show_default=True, help="Learning rate at the beginning.")
 @click.option("--end-rate", type=RATE, default=Plan.end_rate, show_default=True, help="At the end.")
-@click.option("--decay", type=click.FloatRange(min=0), default=Plan.decay, show_default=True, help="Weight decay.")
+@click.option("--decay", type=options.number(0), default=Plan.decay, show_default=True, help="Weight decay.")
 @click.option("--average", type=SHARE, default=Plan.average, show_default=True, help="Share of old averaged weights.")
 @click.option("--deep-share", type=SHARE, default=Plan.deep_share, show_default=True, help="Of deep labels in a batch.")
 @click.option("--shallow-weight", type=SHARE, default=Plan.shallow_weight, show_default=True, help="Of other labels.")
 @click.option("--score-share", type=SHARE, default=Plan.score_share, show_default=True, help="The rest is the outcome.")
 @precision
-@click.option("--seed", type=click.IntRange(min=0), default=Plan.seed, show_default=True)
+@click.option("--seed", type=options.whole(0), default=Plan.seed, show_default=True)
 @click.option("--check-every", type=COUNT, default=1000, show_default=True, help="Steps between two checks.")
 @options.collected(TrainSettings)
 def train(settings: TrainSettings) -> None:
@@ -173,7 +173,7 @@ def labeller_of(network: Path, positions: Positions, manner: Manner) -> Labeller
 
 @main.command(context_settings=options.CONTEXT)
 @labelling
-@click.option("--moves", type=click.IntRange(1, 15), default=Manner.moves, show_default=True, help="Moves of a label.")
+@click.option("--moves", type=options.whole(1, 15), default=Manner.moves, show_default=True, help="Moves of a label.")
 @click.option("--out", required=True, type=options.FOLDER, help="Folder of labels to write.")
 @options.collected(LabelSettings)
 def label(settings: LabelSettings) -> None:

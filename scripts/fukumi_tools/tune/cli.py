@@ -96,33 +96,37 @@ class Settings:
 @options.board(
     "boards", multiple=True, default=["15"], help="Board size, 5 to 22; several are played in turn, with every rule."
 )
-@click.option("--nodes", type=click.IntRange(min=1), help="Nodes per move.")
-@click.option("--turn", type=float, help="Seconds per move.")
+@click.option("--nodes", type=options.whole(1), help="Nodes per move.")
+@click.option("--turn", type=options.number(), help="Seconds per move.")
 @options.tolerance(default=0.1)
-@click.option("--memory", type=float, default=64.0, show_default=True, help="Megabytes for each engine.")
+@click.option("--memory", type=options.number(), default=64.0, show_default=True, help="Megabytes for each engine.")
 @options.max_moves()
-@click.option("--pairs", type=click.IntRange(min=1), default=10_000, show_default=True, help="Pairs of games in all.")
-@click.option("--batch", type=click.IntRange(min=1), default=4, show_default=True, help="Pairs for each update.")
+@click.option("--pairs", type=options.whole(1), default=10_000, show_default=True, help="Pairs of games in all.")
+@click.option("--batch", type=options.whole(1), default=4, show_default=True, help="Pairs for each update.")
 @options.concurrency(help="Games at a time, each of its batch.")
 @options.openings("Opening file, as for `match`.")
 @options.stones()
-@click.option("--seed", type=int, default=1, show_default=True, help="For openings and shifts.")
+@click.option("--seed", type=options.whole(), default=1, show_default=True, help="For openings and shifts.")
 @click.option(
     "--r-end",
-    type=click.FloatRange(min=0, min_open=True),
+    type=options.number(above=0),
     default=Gains.r_end,
     show_default=True,
     help="How fast values follow at the end: steps for each game won, over the shift.",
 )
 @click.option(
     "--stability",
-    type=click.FloatRange(min=0),
+    type=options.number(0),
     default=Gains.stability,
     show_default=True,
     help="A of SPSA as a share of --pairs; more makes the first moves smaller.",
 )
-@click.option("--alpha", type=float, default=Gains.alpha, show_default=True, help="Exponent of the decay of the rate.")
-@click.option("--gamma", type=float, default=Gains.gamma, show_default=True, help="Exponent of the decay of the shift.")
+@click.option(
+    "--alpha", type=options.number(), default=Gains.alpha, show_default=True, help="Exponent of the decay of the rate."
+)
+@click.option(
+    "--gamma", type=options.number(), default=Gains.gamma, show_default=True, help="Exponent of the decay of the shift."
+)
 @options.report_every(25, "Updates between lines.")
 @options.temporary_out("Folder of the run.")
 @options.collected(Settings)
