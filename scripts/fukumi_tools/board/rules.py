@@ -25,9 +25,13 @@ class Color(Enum):
     BLACK = "black"
     WHITE = "white"
 
-    @property
-    def other(self) -> "Color":
-        return Color.WHITE if self is Color.BLACK else Color.BLACK
+    other: "Color"
+
+    # That of an enumeration is a function in Python, and looks at the name.
+    __hash__ = object.__hash__
+
+
+Color.BLACK.other, Color.WHITE.other = Color.WHITE, Color.BLACK
 
 
 class Rule(Enum):
@@ -120,9 +124,13 @@ class Board:
 
 def judge(board: Board, rule: Rule, color: Color, point: Point) -> Verdict:
     """The verdict on `color` playing the empty `point`; the board is the same on return as on entry."""
+    runs = _run_lengths(board, color, point)
+    # Most moves end here.
+    if max(runs) < 5 and (rule is not Rule.RENJU or color is not Color.BLACK) and board.is_empty(point):
+        return Verdict.NONE
     board.place(point, color)
     try:
-        return _judge_placed(board, rule, color, point)
+        return _judge_placed(board, rule, color, point, runs)
     finally:
         board.remove(point)
 
@@ -153,8 +161,7 @@ def _step(point: Point, direction: Point, distance: int) -> Point:
     return point[0] + distance * direction[0], point[1] + distance * direction[1]
 
 
-def _judge_placed(board: Board, rule: Rule, color: Color, point: Point) -> Verdict:
-    runs = [_run_length(board, color, point, direction) for direction in DIRECTIONS]
+def _judge_placed(board: Board, rule: Rule, color: Color, point: Point, runs: Sequence[int]) -> Verdict:
     if max(runs) >= 5 and any(
         _run_wins(board, rule, color, point, direction, length)
         for direction, length in zip(DIRECTIONS, runs, strict=True)
@@ -179,20 +186,22 @@ def _judge_placed(board: Board, rule: Rule, color: Color, point: Point) -> Verdi
     return Verdict.NONE
 
 
-def _run_length(board: Board, color: Color, point: Point, direction: Point) -> int:
-    """The length of the run of `color` that contains the stone on `point`."""
+def _run_lengths(board: Board, color: Color, point: Point) -> list[int]:
+    """The length of the run of `color` in each direction that contains `point`, whether its stone is there or not."""
     stone = board.stone
-    dx, dy = direction
-    x, y = point[0] + dx, point[1] + dy
-    length = 1
-    while stone((x, y)) is color:
-        length += 1
-        x, y = x + dx, y + dy
-    x, y = point[0] - dx, point[1] - dy
-    while stone((x, y)) is color:
-        length += 1
-        x, y = x - dx, y - dy
-    return length
+    lengths = []
+    for dx, dy in DIRECTIONS:
+        x, y = point[0] + dx, point[1] + dy
+        length = 1
+        while stone((x, y)) is color:
+            length += 1
+            x, y = x + dx, y + dy
+        x, y = point[0] - dx, point[1] - dy
+        while stone((x, y)) is color:
+            length += 1
+            x, y = x - dx, y - dy
+        lengths.append(length)
+    return lengths
 
 
 def _run_wins(board: Board, rule: Rule, color: Color, point: Point, direction: Point, length: int) -> bool:

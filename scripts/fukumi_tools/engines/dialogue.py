@@ -8,6 +8,7 @@ import re
 import string
 import time
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from fukumi_tools.board.notation import Point
 from fukumi_tools.board.rules import Color
@@ -91,8 +92,7 @@ class SearchInfo:
             self.pv = " ".join(line[1].replace(",", " ").split())
 
 
-@dataclass(frozen=True)
-class Reply:
+class Reply(NamedTuple):
     """An engine's answer to a think command.
 
     `point` may be off the board or taken, and is None if `text` is no move at all. `seconds` runs from just before

@@ -49,11 +49,12 @@ def read_piece(stream: BinaryIO) -> Piece:
 class _PolledPipe:
     def __init__(self, stream: BinaryIO):
         self._stream = stream
-        self._poll = select.poll()
-        self._poll.register(stream.fileno(), select.POLLIN)
+        poll = select.poll()
+        poll.register(stream.fileno(), select.POLLIN)
+        self._wait = poll.poll
 
     def get(self, seconds: float) -> Piece | None:
-        return read_piece(self._stream) if self._poll.poll(seconds * 1000 if seconds > 0 else 0) else None
+        return read_piece(self._stream) if self._wait(seconds * 1000 if seconds > 0 else 0) else None
 
     def close(self) -> None:
         self._stream.close()

@@ -63,6 +63,7 @@ class EngineProcess:
         self.transcript: list[TranscriptEntry] = []
         self.peak_memory_bytes = 0
         self._next_sample = 0.0
+        self._line_end = spec.line_end.decode()
         self._unread: deque[TranscriptEntry] = deque()
         self._rest = b""
         self._at_end = False
@@ -123,13 +124,13 @@ class EngineProcess:
 
     def send(self, *lines: str) -> float:
         """Writes the lines at once; returns the time just before. Raises EngineExited if the pipe is closed."""
-        data = b"".join(line.encode() + self.spec.line_end for line in lines)
+        data = self._line_end.join((*lines, "")).encode()
         now = time.monotonic()
-        self.transcript.extend(TranscriptEntry(now, ">", line) for line in lines)
+        for line in lines:
+            self.transcript.append(TranscriptEntry(now, ">", line))
         try:
-            view = memoryview(data)
-            while view:
-                view = view[self._process.stdin.write(view) :]
+            while data:
+                data = data[self._process.stdin.write(data) :]
         except (OSError, ValueError):
             raise EngineExited(self._how_it_ended()) from None
         return now

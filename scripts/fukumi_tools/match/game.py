@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import NamedTuple
 
 from fukumi_tools.board.notation import Point, point_to_text
 from fukumi_tools.board.openings import Opening
@@ -48,8 +49,7 @@ FAULTS = (Reason.ILLEGAL, Reason.TIME, Reason.CRASH)
 """Endings that show a defect of the loser."""
 
 
-@dataclass(frozen=True)
-class Move:
+class Move(NamedTuple):
     """One move of the game.
 
     `milliseconds` is None for moves of the opening. `over_limit_ms` is how much later than its limit the reply came:
@@ -165,7 +165,10 @@ class Clock:
 
     def limit(self) -> float | None:
         """Time for the next move; None without a time limit."""
-        return min((t for t in (self._limits.turn, self.left) if t is not None), default=None)
+        turn, left = self._limits.turn, self.left
+        if turn is None or left is None:
+            return left if turn is None else turn
+        return min(turn, left)
 
     def time_left_ms(self) -> int:
         return UNLIMITED_TIME_LEFT if self.left is None else int(self.left * 1000)
@@ -240,13 +243,14 @@ class Game:
         return None
 
     def _play_moves(self):
+        is_adjudicated = self._agreements.is_possible or self._conditions.adjudication.proof
         while True:
             if self._board.is_full():
                 return None, Reason.FULL_BOARD, ""
             max_moves = self._conditions.max_moves
             if max_moves is not None and self._board.stone_count() >= max_moves:
                 return None, Reason.MAX_MOVES, f"{max_moves} stones"
-            ending = self._adjudicate() or self._play_move()
+            ending = (is_adjudicated and self._adjudicate()) or self._play_move()
             if ending:
                 return ending
 
@@ -272,7 +276,7 @@ class Game:
             return None
         # Who is asked, and how many stones each may add; none is a swap.
         for color, allowed in ((Color.BLACK, (3,)), (Color.WHITE, (0, 1, 2)), (Color.BLACK, (0, 1))):
-            ending, reply, over_limit = self._ask(color, lambda player, *times: player.swap2(self._stones(), *times))
+            ending, reply, over_limit = self._ask(color, Player.swap2, self._stones())
             if ending:
                 return ending
             points = swap2_points(reply.text)
@@ -305,15 +309,18 @@ class Game:
     def _play_move(self):
         """Asks for one move and plays it; the result of the game if that ends it, else None."""
         color = self._to_move
-        ending, reply, over_limit = self._ask(color, lambda player, *times: player.think(self._history, color, *times))
+        ending, reply, over_limit = self._ask(color, Player.think, self._history, color)
         return ending or self._take(reply, over_limit)
 
-    def _ask(self, color: Color, question: Callable[[Player, float | None, int], Reply]):
-        """The result of a game that ends without an answer in time, else None; the answer; how late it came."""
+    def _ask(self, color: Color, question: Callable[..., Reply], *arguments):
+        """The result of a game that ends without an answer in time, else None; the answer; how late it came.
+
+        `question` is a method of Player that takes these arguments, and after them the limit and the time left.
+        """
         player, clock, side = self._players[color], self._clocks[color], self._sides[color]
         limit = clock.limit()
         try:
-            reply = question(player, limit, clock.time_left_ms())
+            reply = question(player, *arguments, limit, clock.time_left_ms())
         except EngineExited as error:
             return (color.other, Reason.CRASH, str(error)), None, None
         except UnaskedMove as error:
@@ -340,7 +347,7 @@ class Game:
         self._place(reply.point, (reply, over_limit))
         if verdict is Verdict.WIN:
             return color, Reason.FIVE, ""
-        if verdict.is_forbidden:
+        if verdict is not Verdict.NONE:
             return color.other, Reason.FOUL, f"{point_to_text(reply.point, self._board.height)} is {verdict.value}"
         if self._agreements.is_possible:
             self._agreements.add(color, reply.info.eval)
