@@ -44,7 +44,7 @@ pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
 struct Hunt<'a, 'b> {
     task: &'a Task,
     means: &'a mut Means<'b>,
-    /// Stones that the solver has put on the board so far.
+    /// Nodes of the solver so far.
     nodes: u64,
 }
 

@@ -58,8 +58,8 @@ pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     outcome.best_move.map(Answer::one)
 }
 
-/// Returns what every legal move does about a threat of the opponent, and how many stones the
-/// solver played to find out. There are no moves if there is no threat.
+/// Returns what every legal move does about a threat of the opponent, and how many nodes the solver
+/// took to find out. There are no moves if there is no threat.
 fn look_at_moves(task: &Task, means: &mut Means<'_>) -> (Vec<(Point, Verdict<Proof>)>, u64) {
     let Means { solver, control, note, .. } = means;
     control.narrow(Part::from_now(SOLVER_SHARE));

@@ -91,7 +91,7 @@ impl NoteTimer {
 pub struct Note {
     /// The content.
     pub remark: Remark,
-    /// Stones put on the board so far.
+    /// Nodes so far, of the search and of the solver.
     pub nodes: u64,
     /// Time since the command was read.
     pub elapsed: Duration,

@@ -32,7 +32,7 @@ impl Worker<'_> {
         verdict.win()
     }
 
-    /// Bounds for a search for a win by fours: at most `nodes` stones, and a share of the planned
+    /// Bounds for a search for a win by fours: at most `nodes` nodes, and a share of the planned
     /// time.
     pub(super) fn bounds_of_fours(&self, nodes: u64) -> vcf::Bounds {
         vcf::Bounds { until: self.share_end(params::fours_share()), ..vcf::Bounds::nodes(nodes) }

@@ -4,7 +4,8 @@
 //! "Reasoned" values were set by thought; "measured" values were kept because of a match; "tuned"
 //! values are what a run of SPSA came to. See `docs/tuning.md` for how to tune them.
 //!
-//! A depth without `PLY` is in 64ths of a ply.
+//! A depth without `PLY` is in 64ths of a ply. A node of a solver is a stone put on the board, or a
+//! position that is only looked up in a table by its key.
 
 use std::time::Duration;
 
@@ -68,8 +69,8 @@ tunables! {
     /// hundredths; tuned.
     late_move_worsening: i32 = 53, 10 => 100, step 6;
 
-    /// Appeal pruning: how far a move must be behind the most appealing one to be pruned at depth
-    /// 0, in hundredths of the natural logarithm of the odds; tuned.
+    /// Appeal pruning: how much less appealing than the best one a move must be to be pruned at
+    /// depth 0, in hundredths of the natural logarithm of the odds; tuned.
     appeal_base: i32 = 365, 0 => 3_000, step 40;
     /// Appeal pruning: further margin for each ply, in hundredths of the natural logarithm of the
     /// odds; tuned.
@@ -170,20 +171,18 @@ tunables! {
 
     /// Search for a win by fours at a leaf: largest number of fours in a row; reasoned.
     leaf_fours: usize = 12, 1 => 32, step 1;
-    /// Search for a win by fours at a leaf: largest number of stones played; measured.
+    /// Search for a win by fours at a leaf: node limit; measured.
     leaf_budget: u64 = 32, 0 => 512, step 4;
-    /// Search for a win by fours before the search of the root: largest number of stones played;
-    /// reasoned.
+    /// Search for a win by fours before the search of the root: node limit; reasoned.
     root_budget: u64 = 200_000, 0 => 2_000_000, step 20_000;
-    /// Search for a win by fours before the search of the root: the number of stones is at most the
-    /// node limit divided by this; reasoned.
+    /// Search for a win by fours before the search of the root: its nodes are at most the node
+    /// limit of the whole search divided by this; reasoned.
     root_budget_divisor: u64 = 4, 1 => 64, step 1;
-    /// Search for a win by fours of the opponent before the search of the root: largest number of
-    /// stones played. The checks of all moves that may stop that win have the same number again;
-    /// reasoned.
+    /// Search for a win by fours of the opponent before the search of the root: node limit. The
+    /// checks of all moves that may stop that win have the same number again; reasoned.
     threat_budget: u64 = 20_000, 0 => 500_000, step 4_000;
-    /// Search for a win by fours of the opponent before the search of the root: the number of
-    /// stones is at most the node limit divided by this; reasoned.
+    /// Search for a win by fours of the opponent before the search of the root: its nodes are at
+    /// most the node limit of the whole search divided by this; reasoned.
     threat_budget_divisor: u64 = 16, 1 => 256, step 4;
     /// Searches for wins by fours before the search of the root: share of the planned time that
     /// each may take, in thousandths; reasoned.
@@ -191,14 +190,12 @@ tunables! {
     /// Search for a win by threats before the search of the root: share of the planned time, in
     /// thousandths; reasoned.
     threat_share: u32 = 50, 0 => 500, step 10;
-    /// Search for a win by threats: largest number of stones played where no time is planned;
-    /// reasoned.
+    /// Search for a win by threats: node limit where no time is planned; reasoned.
     threat_nodes: u64 = 5_000, 0 => 200_000, step 1_000;
-    /// Search for a win by threats: largest number of stones played where time is planned;
-    /// reasoned.
+    /// Search for a win by threats: node limit where time is planned; reasoned.
     threat_nodes_most: u64 = 500_000, 0 => 10_000_000, step 50_000;
-    /// Search for a win by threats: its stones, and separately those of its inner searches for wins
-    /// by fours, are at most the node limit divided by this; reasoned.
+    /// Search for a win by threats: its nodes, and separately those of its inner searches for wins
+    /// by fours, are at most the node limit of the whole search divided by this; reasoned.
     threat_nodes_divisor: u64 = 8, 1 => 128, step 2;
     /// Largest number of attacking moves in the proof of a win that is played out; it takes some
     /// four megabytes. A win that takes more to prove is left to the search; reasoned.
@@ -268,14 +265,14 @@ pub(crate) fn futility_margin(depth: Depth, is_improving: bool) -> i32 {
     futility_slope() * depth.max(0) / PLY + futility_base()
 }
 
-/// Returns how far a move may be behind the most appealing one without being pruned, in hundredths
-/// of the natural logarithm of the odds.
+/// Returns how much less appealing than the best one a move may be without being pruned, in
+/// hundredths of the natural logarithm of the odds.
 #[inline]
 pub(crate) fn appeal_margin(depth: Depth) -> i32 {
     appeal_base() + appeal_slope() * depth / PLY
 }
 
-/// Returns the reduction of a move that is `lag` behind the most appealing one, in hundredths of
+/// Returns the reduction of a move that is less appealing than the best one by `lag` hundredths of
 /// the natural logarithm of the odds.
 #[inline]
 pub(crate) fn reduction_lag(lag: i32) -> Depth {
@@ -309,8 +306,7 @@ pub(crate) fn unreduced_moves(is_pv: bool) -> usize {
     if is_pv { unreduced_pv() } else { unreduced() }
 }
 
-/// Returns how many stones the search for a win by threats at the root may play where time is
-/// planned.
+/// Returns the node limit of the search for a win by threats at the root where time is planned.
 ///
 /// A shallow search is not worth a long wait, so the number grows with the square of the depth
 /// limit, in plies. At ten plies it is the number used without a clock.

@@ -91,7 +91,7 @@ impl Worker<'_> {
     }
 
     /// Returns the score of a win by fours for the side to move, if the solver finds one within
-    /// `budget` stones.
+    /// `budget` nodes.
     pub(super) fn win_by_fours(
         &mut self,
         ply: usize,
