@@ -111,7 +111,7 @@ impl Board {
         self.position.ending()
     }
 
-    /// Whether nothing can be played any more: somebody has won, or the board is full.
+    /// Whether nothing can be played any more: a side has won, or the board is full.
     pub fn is_over(&self) -> bool {
         self.ending().is_some() || self.position.board().empty_count() == 0
     }

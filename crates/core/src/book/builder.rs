@@ -29,8 +29,7 @@ const PLY_COST: i32 = 30;
 const OTHERS: usize = 7;
 /// Divisor of the nodes for the best move that gives the nodes for the other moves.
 const OTHERS_PART: u64 = 4;
-/// Largest difference from the score of the best move, in points. Moves further behind are left
-/// out.
+/// Largest difference from the score of the best move, in points. Worse moves are left out.
 const WORST: i32 = 250;
 /// Score, in points for either side, beyond which the game is decided and a book has nothing to do.
 const DECIDED: i32 = 600;

@@ -11,14 +11,13 @@
 //! A second perceptron (the policy head) computes weights from the same sums. The appeal of a point
 //! is the product of its features with the first set of weights, plus the messages from nearby
 //! candidates. A message is the product of the sender's features with another set of weights. Its
-//! distance decides how much it counts. Weights that depend on the position are an idea of Rapfi,
-//! too. Messages between neighbours come from graph networks (Gilmer et al. 2017, arXiv
-//! 1704.01212).
+//! distance decides how much it counts. Messages between neighbours come from graph networks
+//! (Gilmer et al. 2017, arXiv 1704.01212).
 //!
 //! Line windows with a table of their features are the idea of Rapfi's Mix networks (arXiv
-//! 2503.13178). Three things differ from those. One state serves both sides to move. The classical
-//! score is part of the sum. The rows have one byte per number, so that the row of a window for
-//! both colours is one cache line.
+//! 2503.13178), and so are weights that depend on the position. Three things differ
+//! from those. One state serves both sides to move. The classical score is part of the sum. The
+//! rows have one byte per number, so that the row of a window for both colours is one cache line.
 //!
 //! All arithmetic uses integers, so every machine computes the same score.
 

@@ -23,8 +23,8 @@ pub(crate) struct LineCell {
 }
 
 impl LineCell {
-    #[inline]
     /// The place of `point` on its line in this direction.
+    #[inline]
     pub(crate) const fn new(point: Point, direction: Direction) -> Self {
         let (x, y) = (point.index() % STRIDE, point.index() / STRIDE);
         let (line, cell) = match direction {
@@ -79,8 +79,8 @@ impl LineWords {
         }
     }
 
-    #[inline(always)]
     /// XORs the code of a cell with `bits` in one direction only. Returns the new word of the line.
+    #[inline(always)]
     fn flip_on(&mut self, direction: Direction, place: LineCell, bits: u64) -> u64 {
         let word = &mut self.words[direction as usize][place.line % LINES];
         *word ^= bits << (2 * place.cell % 64);

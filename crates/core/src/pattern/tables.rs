@@ -95,7 +95,7 @@ fn seen_by(color: Color, code: usize) -> Seen {
 
 /// Number of halves that one of the colours distinguishes: `1 + 2 * 31` with stones of at most one
 /// colour and no wall, 57 that end in a wall, and 52 in which both colours have a stone. What lies
-/// behind the first wall, or behind the first stone of the second colour, does not matter.
+/// beyond the first wall, or beyond the first stone of the second colour, does not matter.
 const HALVES: usize = 172;
 /// Size of the tables by pattern. A power of two, so that a mask proves an index to be in range.
 const PATTERNS: usize = 1 << 15;
@@ -263,8 +263,6 @@ impl LineClasses {
         a * (a + 1) * (a + 2) * (a + 3) / 24 + b * (b + 1) * (b + 2) / 6 + c * (c + 1) / 2 + d
     }
 
-    /// Index into the tables made by [`by_lines`]; it does not depend on the order within each
-    /// pair.
     /// The classes of one colour out of those of both, as [`LineWords::classes`] has them.
     ///
     /// [`LineWords::classes`]: super::lines::LineWords::classes
@@ -274,6 +272,8 @@ impl LineClasses {
         Self((pairs & 0xff | pairs >> 8 & 0xff00) as u16)
     }
 
+    /// Index into the tables made by [`by_lines`]. It does not depend on the order within each pair
+    /// of directions.
     #[inline(always)]
     const fn entry_number(self) -> usize {
         entry_number(self.0 as u8, (self.0 >> 8) as u8)

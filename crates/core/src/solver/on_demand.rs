@@ -15,7 +15,7 @@ const MAX_BYTES: usize = 256 << 20;
 /// A solver that is created when it is first asked for, and kept for later questions.
 #[derive(Default)]
 pub struct SolverOnDemand {
-    /// Maximum memory of the solver in bytes; 0 until somebody wants the solver.
+    /// Maximum memory of the solver in bytes; 0 until the solver is wanted.
     bytes: usize,
     /// The solver, once it exists.
     solver: Option<Solver>,

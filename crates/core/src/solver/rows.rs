@@ -194,7 +194,7 @@ impl Rows {
         }
     }
 
-    /// The tables. Those of an empty board are made only if somebody asks.
+    /// The tables. Those of an empty board are made only when they are asked for.
     fn tables(&self) -> &'static Tables {
         self.tables.unwrap_or_else(|| Tables::without_values(Rule::default()))
     }
@@ -403,8 +403,8 @@ impl Rows {
         self.set_fours(cross, saved.fours);
     }
 
-    #[inline]
     /// Puts a stone on the point or takes it off, in the words and in the key.
+    #[inline]
     fn toggle(&mut self, cross: &Cross, color: Color) {
         self.words.toggle(cross.point, color);
         self.key ^= zobrist::stone(color, cross.point);
@@ -421,8 +421,8 @@ impl Rows {
         self.set_fours(cross, windows.cells(&windows.threes));
     }
 
-    #[inline]
     /// Stores the fours of the lines through a point and updates `active`.
+    #[inline]
     fn set_fours(&mut self, cross: &Cross, fours: Words) {
         for (n, fours) in fours.into_iter().enumerate() {
             let line = cross.places[n].line;
