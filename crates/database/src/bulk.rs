@@ -69,7 +69,7 @@ impl Run {
 
 /// Puts rows into the order in which they stand in the file.
 pub(super) fn sort(rows: &mut [Row]) {
-    rows.sort_by_key(|(name, _)| name.key.0 as i64);
+    rows.sort_by_key(|(name, _)| name.key.0.cast_signed());
 }
 
 /// About how much memory a row takes, in bytes.

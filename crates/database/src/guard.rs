@@ -36,6 +36,9 @@ pub(super) fn check_files(path: &Path) -> Result<(), DatabaseError> {
 }
 
 /// Checks that what SQLite keeps beside a database are regular files, as far as they are there.
+///
+/// # Errors
+/// If one of them is something else, or cannot be looked at.
 pub fn check_beside(path: &Path) -> Result<(), DatabaseError> {
     for end in BESIDE {
         let mut name = path.as_os_str().to_os_string();
@@ -47,6 +50,9 @@ pub fn check_beside(path: &Path) -> Result<(), DatabaseError> {
 }
 
 /// Opens a regular file. Others, such as a pipe or a device, may never end.
+///
+/// # Errors
+/// If it is something else, or cannot be opened.
 pub fn open_file(path: &Path) -> Result<File, DatabaseError> {
     is_kind(path, fs::metadata(path), fs::Metadata::is_file)?;
     Ok(File::open(path)?)

@@ -24,8 +24,8 @@ impl Database {
         let mut rows = statement.query([])?;
         let writer = self.write()?;
         while let Some(row) = rows.next()? {
-            let moves = row.get::<_, i64>(0)? as u64;
-            let players = row.get::<_, Option<i64>>(1)?.map(|players| players as u64);
+            let moves = row.get::<_, i64>(0)?.cast_unsigned();
+            let players = row.get::<_, Option<i64>>(1)?.map(i64::cast_unsigned);
             let key = GameKey { moves, players };
             if !has(writer.connection(), key)? {
                 add(writer.connection(), key)?;
@@ -37,9 +37,9 @@ impl Database {
 
 fn has(connection: &Connection, key: GameKey) -> Result<bool, DatabaseError> {
     let mut statement = connection.prepare_cached("SELECT players FROM imported WHERE key = ?1")?;
-    let mut rows = statement.query([key.moves as i64])?;
+    let mut rows = statement.query([key.moves.cast_signed()])?;
     while let Some(row) = rows.next()? {
-        let players = row.get::<_, Option<i64>>(0)?.map(|players| players as u64);
+        let players = row.get::<_, Option<i64>>(0)?.map(i64::cast_unsigned);
         if key.is_same(GameKey { moves: key.moves, players }) {
             return Ok(true);
         }
@@ -49,6 +49,6 @@ fn has(connection: &Connection, key: GameKey) -> Result<bool, DatabaseError> {
 
 fn add(connection: &Connection, key: GameKey) -> Result<(), DatabaseError> {
     let mut statement = connection.prepare_cached("INSERT INTO imported VALUES (?1, ?2)")?;
-    statement.execute(params![key.moves as i64, key.players.map(|players| players as i64)])?;
+    statement.execute(params![key.moves.cast_signed(), key.players.map(u64::cast_signed)])?;
     Ok(())
 }

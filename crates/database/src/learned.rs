@@ -7,7 +7,7 @@ use fukumi_core::learning::{Record, Tally};
 use fukumi_core::position::Position;
 use rusqlite::{Connection, Row, params};
 
-use super::schema::{columns, read_game, read_score};
+use super::schema::{columns, read_game, read_key, read_score};
 use super::store::number;
 use super::{Database, DatabaseError, Writer};
 
@@ -129,7 +129,7 @@ impl Database {
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()?.filter(|_| faults.len() < most) {
             if let Err(error) = read(row) {
-                faults.push((Key(row.get::<_, i64>(0)? as u64), error));
+                faults.push((read_key(row)?, error));
             }
         }
         Ok(faults)
@@ -139,14 +139,14 @@ impl Database {
 impl Writer<'_> {
     /// Forgets what was learnt of the position with a key.
     pub(super) fn forget_key(&mut self, key: Key) -> Result<(), DatabaseError> {
-        self.connection().execute("DELETE FROM learned WHERE key = ?1", [key.0 as i64])?;
+        self.connection().execute("DELETE FROM learned WHERE key = ?1", [key.0.cast_signed()])?;
         Ok(())
     }
 
     fn learn(&mut self, record: &Record) -> Result<(), DatabaseError> {
         let game = self.game(record.rule, record.size)?;
         let mut one = self.connection().prepare_cached(ONE)?;
-        let known = one.query([record.key.0 as i64])?.next()?.map(read).transpose()?;
+        let known = one.query([record.key.0.cast_signed()])?.next()?.map(read).transpose()?;
         let is_same = |known: &Record| {
             (known.rule, known.size, known.stones) == (record.rule, record.size, record.stones)
         };
@@ -155,7 +155,7 @@ impl Writer<'_> {
             known.filter(is_same).map_or(*record, |known| known.plus(*record));
         let mut statement = self.connection().prepare_cached(PUT)?;
         statement.execute(params![
-            key.0 as i64,
+            key.0.cast_signed(),
             game,
             stones,
             score.points(),
@@ -208,7 +208,7 @@ fn find(
     like: &Position,
 ) -> Result<Option<Record>, DatabaseError> {
     let mut statement = connection.prepare_cached(ONE)?;
-    let mut rows = statement.query([key.0 as i64])?;
+    let mut rows = statement.query([key.0.cast_signed()])?;
     let record = rows.next()?.map(read).transpose()?;
     Ok(record.filter(|record| (record.rule, record.size) == (like.rule(), like.size())))
 }
@@ -219,7 +219,7 @@ fn read(row: &Row<'_>) -> Result<Record, DatabaseError> {
     let score = read_score(row.get(5)?)
         .ok_or_else(|| DatabaseError::Damaged("a row has another value".into()))?;
     Ok(Record {
-        key: Key(row.get::<_, i64>(0)? as u64),
+        key: read_key(row)?,
         rule,
         size,
         stones: row.get(4)?,

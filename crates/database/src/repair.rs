@@ -10,6 +10,7 @@ use fukumi_core::identity::Key;
 use rusqlite::Connection;
 
 use super::name::Name;
+use super::schema::read_key;
 use super::store::find;
 use super::{Access, Database, DatabaseError};
 
@@ -125,7 +126,7 @@ impl Database {
         let mut rows = statement.query([])?;
         let mut keys = Vec::new();
         while let Some(row) = rows.next()? {
-            let key = Key(row.get::<_, i64>(0)? as u64);
+            let key = read_key(row)?;
             match find(self.connection(), key) {
                 // A row whose rule is not in its table is not found.
                 Ok(Some((name, _))) if name.is_sound() => {}
@@ -181,6 +182,6 @@ fn empty(connection: &Connection, key: Key) -> Result<bool, DatabaseError> {
 
 fn clear(connection: &Connection, key: Key, groups: &[&str]) -> Result<(), DatabaseError> {
     let change = format!("UPDATE position SET {} WHERE key = ?1", groups.join(", "));
-    connection.execute(&change, [key.0 as i64])?;
+    connection.execute(&change, [key.0.cast_signed()])?;
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! The tables of the file, and how cells are read that several of them have.
 
 use fukumi_core::geometry::BoardSize;
+use fukumi_core::identity::Key;
 use fukumi_core::rule::Rule;
 use fukumi_core::score::Score;
 use rusqlite::{Connection, Row, TransactionBehavior};
@@ -184,6 +185,12 @@ pub(super) fn read_game(row: &Row<'_>, first: usize) -> Result<(Rule, BoardSize)
     let rule = Rule::named(rule).ok_or_else(|| damaged("rule"))?;
     let size = BoardSize::new(row.get(first + 1)?, row.get(first + 2)?);
     Ok((rule, size.ok_or_else(|| damaged("size"))?))
+}
+
+/// Reads the key in the first column. It is written with [`u64::cast_signed`], since all integers
+/// of SQLite have a sign.
+pub(super) fn read_key(row: &Row<'_>) -> rusqlite::Result<Key> {
+    Ok(Key(row.get::<_, i64>(0)?.cast_unsigned()))
 }
 
 /// The score of so many points; `None` if no score has them.

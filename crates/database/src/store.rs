@@ -1,8 +1,8 @@
 //! The file: opening it, and reading and writing entries.
 //!
-//! SQLite keeps the file in its write-ahead log mode: nobody who reads waits for somebody who
-//! writes, and a process that is killed loses what was not committed and nothing else. A machine
-//! without power may lose the last changes as well; the file stays sound.
+//! SQLite keeps the file in its write-ahead log mode: readers do not wait for a writer, and a
+//! process that is killed loses what was not committed and nothing else. A machine without power
+//! may lose the last changes as well; the file stays sound.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ use super::DatabaseError;
 use super::entry::{Bound, Entry, Mark, Value};
 use super::guard::{self, Deadline, Interrupt};
 use super::name::{Name, Stones, read_points, write_points};
-use super::schema::{self, Missing, columns, read_game, read_score};
+use super::schema::{self, Missing, columns, read_game, read_key, read_score};
 
 /// Memory that SQLite may use for pages of the file, in KiB, unless less is asked for.
 pub const CACHE: u32 = 8 << 10;
@@ -106,7 +106,7 @@ impl Database {
         // Nothing can be lost of a file that is new.
         let is_new = fs::metadata(path).map_or(true, |metadata| metadata.len() == 0);
         let mut connection = match connect(path, access, patience) {
-            // Reading takes a file of its own beside the database, unless nobody can write it.
+            // Reading takes a file of its own beside the database, unless it cannot be written.
             Err(error)
                 if access == Access::Read
                     && path.is_file()
@@ -187,7 +187,7 @@ impl Database {
         get(&self.connection, position)
     }
 
-    /// Begins to write. Nobody else can write until the writer is committed or dropped.
+    /// Begins to write. No other writer can begin until this one is committed or dropped.
     ///
     /// # Errors
     /// If another process writes all the time, or the database may only be read.
@@ -261,7 +261,7 @@ impl Database {
             let mut statement = self.connection.prepare_cached(ALL)?;
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
-                let key = row.get::<_, i64>(0)? as u64;
+                let Key(key) = read_key(row)?;
                 match read(row) {
                     Ok((name, _)) if name.is_sound() => {}
                     Ok(_) => faults.push(format!("position {key:016x}: other stones")),
@@ -279,7 +279,7 @@ impl Database {
         Ok(faults)
     }
 
-    /// Gives room that is no longer used back to the system. Nobody else may use the file then.
+    /// Gives unused room back to the system. No other process may use the file then.
     ///
     /// # Errors
     /// If another process uses the file, or it cannot be written.
@@ -333,11 +333,17 @@ impl Database {
     }
 
     /// Sets how long to wait whenever another process writes.
+    ///
+    /// # Errors
+    /// If SQLite refuses it.
     pub fn set_patience(&self, patience: Duration) -> Result<(), DatabaseError> {
         Ok(self.connection.busy_timeout(patience)?)
     }
 
     /// Sets how much memory SQLite may use for pages of the file, in KiB.
+    ///
+    /// # Errors
+    /// If SQLite refuses it.
     pub fn set_cache(&self, kib: u32) -> Result<(), DatabaseError> {
         Ok(self.connection.pragma_update(None, "cache_size", -i64::from(kib))?)
     }
@@ -406,7 +412,7 @@ impl Writer<'_> {
     pub(super) fn remove_key(&mut self, key: Key) -> Result<bool, DatabaseError> {
         let mut statement =
             self.transaction.prepare_cached("DELETE FROM position WHERE key = ?1")?;
-        Ok(statement.execute([key.0 as i64])? > 0)
+        Ok(statement.execute([key.0.cast_signed()])? > 0)
     }
 
     /// Makes this the entry of a named position. Its points are those of the canonical board.
@@ -459,7 +465,7 @@ impl Writer<'_> {
         let marks: Vec<String> = entry.marks.iter().map(|mark| write_mark(mark, size)).collect();
         let mut statement = self.transaction.prepare_cached(sql)?;
         let count = statement.execute(params![
-            name.key.0 as i64,
+            name.key.0.cast_signed(),
             game,
             name.count,
             name.stones.as_ref().map(|stones| stones.to_move.name()),
@@ -570,7 +576,7 @@ fn keep_statements(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map(drop)
 }
 
-/// Opens a file that nobody changes meanwhile, such as one on a disk that cannot be written.
+/// Opens a file that does not change meanwhile, such as one on a disk that cannot be written.
 fn connect_unchanging(path: &Path) -> rusqlite::Result<Connection> {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.into());
     let path = path.to_string_lossy().replace('\\', "/");
@@ -598,7 +604,7 @@ pub(super) fn find(
     key: Key,
 ) -> Result<Option<(Name, Entry)>, DatabaseError> {
     let mut statement = connection.prepare_cached(ONE)?;
-    let mut rows = statement.query([key.0 as i64])?;
+    let mut rows = statement.query([key.0.cast_signed()])?;
     rows.next()?.map(read).transpose()
 }
 
@@ -632,7 +638,7 @@ fn read(row: &Row<'_>) -> Result<(Name, Entry), DatabaseError> {
         }),
         None => None,
     };
-    let key = Key(row.get::<_, i64>(0)? as u64);
+    let key = read_key(row)?;
     let name = Name { key, rule, size, count: row.get(4)?, stones };
     let value = match (row.get::<_, Option<i64>>(9)?, text(10)?) {
         (Some(points), Some(bound)) => Some(Value {
