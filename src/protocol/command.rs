@@ -545,6 +545,9 @@ pub(crate) fn is_command(word: &str) -> bool {
 }
 
 /// Parses a line that is not empty.
+///
+/// # Errors
+/// If it is not a command, or its arguments are not what the command needs.
 pub fn parse(line: &str) -> Result<Parsed, CommandError> {
     let (word, rest) = split_word(line);
     let name = word.to_ascii_uppercase();
@@ -648,6 +651,9 @@ pub(crate) fn placement(entry: &str) -> Result<Placement, CommandError> {
 }
 
 /// Parses a line of another block: `x,y`; a third number is tolerated.
+///
+/// # Errors
+/// If it is something else.
 pub fn coordinates(entry: &str) -> Result<Coordinates, CommandError> {
     match integers(entry).as_deref() {
         Some(&[x, y] | &[x, y, _]) => Ok(Coordinates { x, y }),
