@@ -34,7 +34,8 @@ macro_rules! columns {
 }
 pub(super) use columns;
 
-/// A value in points, or in plies to the end if the result is proven, as views show it.
+/// A value in points, or in plies to the end if the result is proven, as views show it. The numbers
+/// are [`Score::WIN`] and the smallest score that is a proven win.
 macro_rules! shown_value {
     () => {
         "
@@ -222,6 +223,27 @@ mod tests {
             let question = "SELECT group_concat(name, ', ') FROM pragma_table_info(?1)";
             let names: String = connection.query_row(question, [table], |row| row.get(0)).unwrap();
             assert_eq!(names, format!("key, game, {columns}"));
+        }
+    }
+
+    #[test]
+    fn a_view_shows_plies_and_points_as_a_score_has_them() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        prepare(&mut connection, Missing::Create).unwrap();
+        let game = "INSERT INTO game (rule, width, height) VALUES ('renju', 15, 15)";
+        connection.execute(game, []).unwrap();
+        // The longest proven results, those on the board, and what is next to a proven result.
+        let proven = [0, 1_000].map(|plies| [Score::win_in(plies), Score::loss_in(plies)]);
+        let beyond = [Score::win_in(1_001), Score::loss_in(1_001), Score::EVAL_MAX, Score::ZERO];
+        for (key, score) in proven.as_flattened().iter().chain(&beyond).enumerate() {
+            let row = "INSERT INTO position (key, game, stones, value) VALUES (?1, 1, 0, ?2)";
+            connection.execute(row, [key as i64, score.points().into()]).unwrap();
+            let seen = "SELECT value, plies FROM positions WHERE key = ?1";
+            let seen: (Option<i32>, Option<i32>) = connection
+                .query_row(seen, [key as i64], |row| Ok((row.get(0)?, row.get(1)?)))
+                .unwrap();
+            let points = (!score.is_proven()).then_some(score.points());
+            assert_eq!(seen, (points, score.plies_to_end()), "{score:?}");
         }
     }
 }
