@@ -45,8 +45,8 @@ struct Numbered {
     players: [String; 2],
     tournament: String,
     lost: Losses,
-    /// What is wrong with it, and at which byte.
-    fault: Option<(usize, Problem)>,
+    /// What is wrong with it.
+    fault: Option<Wrong>,
 }
 
 /// Reads all games.
@@ -63,62 +63,14 @@ pub fn read(text: &str) -> Result<(Vec<Game>, Losses), NotationError> {
 /// # Errors
 /// If there are no games.
 pub fn read_each(text: &str) -> Result<Reading, NotationError> {
-    let mut names = Names::default();
-    let mut games: Vec<Numbered> = Vec::new();
-    let mut end = None;
-    let mut nodes = 0;
-    // Whether the text of a move belongs to a game, and comes next.
-    let (mut is_game, mut is_moves) = (false, false);
-    let mut reader = XmlReader::from_str(text);
-    loop {
-        let byte = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
-        let event = match reader.read_event() {
-            Ok(event) => event,
-            Err(fault) => {
-                let byte = usize::try_from(reader.error_position()).unwrap_or(usize::MAX);
-                end = Some((byte, Problem::expected("XML", &fault.to_string())));
-                break;
-            }
-        };
-        match event {
-            Event::Start(tag) | Event::Empty(tag) if tag.name().as_ref() == "game" => {
-                if games.len() >= MAX_GAMES {
-                    end = Some((byte, Problem::expected(AT_MOST, "more")));
-                    break;
-                }
-                games.push(game(&tag, byte));
-                is_game = true;
-            }
-            Event::Start(tag) if tag.name().as_ref() == "move" => is_moves = is_game,
-            Event::Start(tag) | Event::Empty(tag) => names.add(&tag),
-            Event::Text(text) if is_moves => {
-                if let Some(open) = games.last_mut().filter(|open| open.fault.is_none()) {
-                    let before = open.game.tree.len();
-                    open.fault = play(&mut open.game, &text).err().map(|problem| (byte, problem));
-                    nodes += open.game.tree.len() - before;
-                    if nodes > MAX_NODES {
-                        end = Some((byte, Problem::TooManyNodes));
-                        break;
-                    }
-                }
-            }
-            Event::GeneralRef(entity) if is_moves => {
-                if let Some(open) = games.last_mut().filter(|open| open.fault.is_none()) {
-                    open.fault = Some((byte, Problem::expected("moves such as h8 i9", &entity)));
-                }
-            }
-            Event::End(tag) if tag.name().as_ref() == "game" => is_game = false,
-            Event::End(tag) if tag.name().as_ref() == "move" => is_moves = false,
-            Event::Eof => break,
-            _ => {}
-        }
-    }
+    let mut scan = Scan::default();
+    let mut end = scan.run(text).err();
     // Where the text ends within a game, its moves may be cut off.
-    let cut = games.last_mut().filter(|open| is_game && open.fault.is_none());
-    if let Some(open) = cut {
+    if let Some(open) = scan.open_game().filter(|open| open.fault.is_none()) {
         let missing = (text.len(), Problem::expected("</game>", "the end"));
         open.fault = Some(end.take().unwrap_or(missing));
     }
+    let Scan { names, games, .. } = scan;
     if games.is_empty() && end.is_none() {
         end = Some((text.len(), Problem::expected("a game of RenjuNet", "")));
     }
@@ -146,6 +98,85 @@ pub fn read_each(text: &str) -> Result<Reading, NotationError> {
     Ok(reading)
 }
 
+/// What is wrong, and at which byte.
+type Wrong = (usize, Problem);
+
+/// A walk through the events of the markup.
+#[derive(Default)]
+struct Scan {
+    names: Names,
+    games: Vec<Numbered>,
+    /// Number of nodes of all games.
+    nodes: usize,
+    /// Whether a `game` is open, which is the last one.
+    is_game: bool,
+    /// Whether a `move` of a game is open, so that a text has its moves.
+    is_moves: bool,
+}
+
+impl Scan {
+    /// Takes all events, up to what is no XML or is too much.
+    fn run(&mut self, text: &str) -> Result<(), Wrong> {
+        let mut reader = XmlReader::from_str(text);
+        loop {
+            let byte = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
+            let event = reader.read_event().map_err(|fault| {
+                let byte = usize::try_from(reader.error_position()).unwrap_or(usize::MAX);
+                (byte, Problem::expected("XML", &fault.to_string()))
+            })?;
+            if matches!(event, Event::Eof) {
+                return Ok(());
+            }
+            self.take(event, byte)?;
+        }
+    }
+
+    /// Takes the event at a byte.
+    fn take(&mut self, event: Event<'_>, byte: usize) -> Result<(), Wrong> {
+        match event {
+            Event::Start(tag) | Event::Empty(tag) if tag.name().as_ref() == "game" => {
+                if self.games.len() >= MAX_GAMES {
+                    return Err((byte, Problem::expected(AT_MOST, "more")));
+                }
+                self.games.push(game(&tag, byte));
+                self.is_game = true;
+            }
+            Event::Start(tag) if tag.name().as_ref() == "move" => self.is_moves = self.is_game,
+            Event::Start(tag) | Event::Empty(tag) => self.names.add(&tag),
+            Event::Text(text) if self.is_moves => return self.take_moves(&text, byte),
+            Event::GeneralRef(entity) if self.is_moves => {
+                if let Some(open) = self.sound_game() {
+                    open.fault = Some((byte, Problem::expected("moves such as h8 i9", &entity)));
+                }
+            }
+            Event::End(tag) if tag.name().as_ref() == "game" => self.is_game = false,
+            Event::End(tag) if tag.name().as_ref() == "move" => self.is_moves = false,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Plays moves of the last game.
+    fn take_moves(&mut self, moves: &str, byte: usize) -> Result<(), Wrong> {
+        let Some(open) = self.sound_game() else { return Ok(()) };
+        let before = open.game.tree.len();
+        open.fault = play(&mut open.game, moves).err().map(|problem| (byte, problem));
+        let added = open.game.tree.len() - before;
+        self.nodes += added;
+        if self.nodes > MAX_NODES { Err((byte, Problem::TooManyNodes)) } else { Ok(()) }
+    }
+
+    /// The last game, if nothing is wrong with it so far.
+    fn sound_game(&mut self) -> Option<&mut Numbered> {
+        self.games.last_mut().filter(|open| open.fault.is_none())
+    }
+
+    /// The game that is open.
+    fn open_game(&mut self) -> Option<&mut Numbered> {
+        self.games.last_mut().filter(|_| self.is_game)
+    }
+}
+
 /// The attributes of an element, without those that are no text.
 fn attributes(tag: &BytesStart<'_>) -> Result<BTreeMap<String, String>, Problem> {
     let mut values = BTreeMap::new();
@@ -166,11 +197,11 @@ fn game(tag: &BytesStart<'_>, byte: usize) -> Numbered {
         Ok(values) => (values, None),
         Err(problem) => (BTreeMap::new(), Some((byte, problem))),
     };
-    let told = |(key, value): &(&String, &String)| {
+    let is_left_out = |(key, value): &(&String, &String)| {
         !READ.contains(&key.as_str()) && !value.trim().is_empty()
     };
     let mut lost = Losses::default();
-    lost.add(Loss::Field, values.iter().filter(told).count());
+    lost.add(Loss::Field, values.iter().filter(is_left_out).count());
     let mut game = Game::new(BoardSize::square(SIDE).expect("a side in range"));
     game.rule = Some(Rule::Renju);
     game.result = match values.get("bresult").map(|value| value.trim()) {
