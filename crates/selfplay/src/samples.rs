@@ -16,8 +16,9 @@ use super::record::{GameEnd, GameRecord, Share};
 
 pub mod points;
 
-/// Largest absolute score in a sample, in points: a chance of winning of more than 99.9 %.
-const MOST: i32 = 1_500;
+/// Largest absolute score to learn from, in points: a chance of winning of more than 99.9 %. Proven
+/// results have it, too.
+pub const MOST: i32 = 1_500;
 /// Bounds of the search for a win by fours that decides whether a position is quiet.
 const BOUNDS: Bounds = Bounds { fours: 12, ..Bounds::nodes(64) };
 
@@ -51,8 +52,8 @@ impl Sample<'_> {
         })
     }
 
-    /// Score of the search for the side to move, in points, clamped to ±1,500. Beyond that a larger
-    /// score says nothing more.
+    /// Score of the search for the side to move, in points, clamped to ±[`MOST`]. Beyond that a
+    /// larger score says nothing more.
     pub fn points(&self) -> i16 {
         self.score.points().clamp(-MOST, MOST) as i16
     }

@@ -24,6 +24,7 @@ use fukumi_core::pattern::LineClass;
 use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
 use fukumi_selfplay::record::{GameRecord, Share};
+pub use fukumi_selfplay::samples::MOST;
 use serde::{Deserialize, Serialize};
 
 use crate::games::Games;
@@ -31,9 +32,6 @@ use crate::label;
 use crate::npy::{Kind, Writer};
 use crate::scored::{self, Scored};
 
-/// Largest absolute score, in points: a chance of winning of more than 99.9 %. Proven results have
-/// it, too.
-pub const MOST: i32 = 1_500;
 /// Number of threats that a cell has for each side.
 const THREATS: u32 = 7;
 
