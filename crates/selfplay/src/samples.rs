@@ -19,7 +19,8 @@ pub mod points;
 /// Largest absolute score to learn from, in points: a chance of winning of more than 99.9 %. Proven
 /// results have it, too.
 pub const MOST: i32 = 1_500;
-/// Bounds of the search for a win by fours that decides whether a position is quiet.
+/// Bounds of the search for a win by fours that decides whether a position is quiet: as many fours
+/// as the search of a leaf tries, and more nodes, since a sample is checked once only.
 const BOUNDS: Bounds = Bounds { fours: 12, ..Bounds::nodes(64) };
 
 /// A quiet position of a game or of a branch.

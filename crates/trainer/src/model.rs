@@ -394,7 +394,8 @@ impl Tables {
         let colors = params.layout.colors();
         for (side, bias) in self.bias.as_chunks_mut::<CHANNELS>().0.iter_mut().enumerate() {
             for (unit, &bias) in bias.iter_mut().zip(params.of(Stored::Bias, side % colors)) {
-                *unit = (to_units(bias) as i16).clamp(-BIAS_MAX, BIAS_MAX);
+                let most = f32::from(BIAS_MAX);
+                *unit = to_units(bias).clamp(-most, most) as i16;
             }
         }
         let far = self.far.iter_mut().zip(&mut self.far_sums);
