@@ -115,7 +115,7 @@ impl Game {
     /// # Errors
     /// If the boards differ, or there are too many moves.
     pub fn merged(games: &[Self], lost: &mut Losses) -> Result<Self, Problem> {
-        let size = games.first().map_or(Ok(BoardSize::square(15).expect("in range")), |game| {
+        let size = games.first().map_or(Ok(BoardSize::DEFAULT), |game| {
             let other = games.iter().find(|other| other.size != game.size);
             other.map_or(Ok(game.size), |other| {
                 Err(Problem::OtherSize { stated: other.size, hinted: game.size })

@@ -76,11 +76,6 @@ pub struct Run<'a> {
     steps: u64,
 }
 
-/// The name of a board size.
-fn name(size: fukumi_core::geometry::BoardSize) -> String {
-    format!("{}x{}", size.width(), size.height())
-}
-
 impl<'a> Run<'a> {
     /// Begins a run with new parameters, or with those in the bytes of `start`, a network or a
     /// checkpoint.
@@ -268,7 +263,7 @@ impl<'a> Run<'a> {
         for (samples, &size) in self.held_out.iter().zip(&self.games.sizes) {
             if !samples.is_empty() {
                 let (sums, _) = self.learner.ask(&self.model, samples, &weights);
-                let (board, losses) = (name(size), sums.losses());
+                let (board, losses) = (size.to_string(), sums.losses());
                 checks.push(Check { step, board, losses, learned: *learned });
             }
         }
@@ -283,7 +278,7 @@ impl<'a> Run<'a> {
         for (samples, &size) in self.held_out.iter().zip(&self.games.sizes) {
             if !samples.is_empty() {
                 let (_, values) = self.learner.ask(&self.model, samples, &weights);
-                curves.push((name(size), calibration(samples, &values, BINS)));
+                curves.push((size.to_string(), calibration(samples, &values, BINS)));
             }
         }
         curves
