@@ -32,7 +32,7 @@ const PIECE: Duration = Duration::from_millis(100);
 /// at most so long within the first eighth of a second.
 const PAUSE: Duration = Duration::from_millis(25);
 /// How often progress is reported while nothing is written.
-const TELL: Duration = Duration::from_millis(100);
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 /// Number of rows between two looks at the clock.
 const LOOK: u64 = 64;
 
@@ -89,15 +89,15 @@ pub(super) type Take<'a> = dyn FnMut(Row) -> Result<(), DatabaseError> + 'a;
 /// Rows that are being merged into a database, in runs.
 pub(super) struct Merging<'a, T> {
     database: &'a mut Database,
-    /// Receives how many rows are written, and says whether to go on.
-    tell: T,
+    /// Receives how many rows are written, and returns whether to go on.
+    on_progress: T,
     count: u64,
     run: Run,
 }
 
 impl<'a, T: FnMut(u64) -> bool> Merging<'a, T> {
-    pub(super) fn new(database: &'a mut Database, tell: T) -> Self {
-        Self { database, tell, count: 0, run: Run::new(RUN) }
+    pub(super) fn new(database: &'a mut Database, on_progress: T) -> Self {
+        Self { database, on_progress, count: 0, run: Run::new(RUN) }
     }
 
     /// Takes a row, and writes a run if it is full.
@@ -112,7 +112,7 @@ impl<'a, T: FnMut(u64) -> bool> Merging<'a, T> {
     pub(super) fn finish(mut self) -> Result<u64, DatabaseError> {
         let rows = self.run.take();
         self.write(rows)?;
-        self.tell()?;
+        self.report()?;
         Ok(self.count)
     }
 
@@ -138,9 +138,9 @@ impl<'a, T: FnMut(u64) -> bool> Merging<'a, T> {
                 send(run.take())
             });
             let was_written = loop {
-                let result = match receiver.recv_timeout(TELL) {
+                let result = match receiver.recv_timeout(REPORT_INTERVAL) {
                     Ok(rows) => self.write(rows),
-                    Err(RecvTimeoutError::Timeout) => self.tell(),
+                    Err(RecvTimeoutError::Timeout) => self.report(),
                     Err(RecvTimeoutError::Disconnected) => break Ok(()),
                 };
                 if result.is_err() {
@@ -170,7 +170,7 @@ impl<'a, T: FnMut(u64) -> bool> Merging<'a, T> {
                 }
             }
             writer.commit()?;
-            self.tell()?;
+            self.report()?;
             // No one else has a database in memory.
             if rows.len() > 0 && !self.database.path().as_os_str().is_empty() {
                 thread::sleep(PAUSE);
@@ -179,8 +179,8 @@ impl<'a, T: FnMut(u64) -> bool> Merging<'a, T> {
         Ok(())
     }
 
-    fn tell(&mut self) -> Result<(), DatabaseError> {
-        if (self.tell)(self.count) { Ok(()) } else { Err(DatabaseError::Stopped) }
+    fn report(&mut self) -> Result<(), DatabaseError> {
+        if (self.on_progress)(self.count) { Ok(()) } else { Err(DatabaseError::Stopped) }
     }
 }
 
@@ -211,9 +211,9 @@ mod tests {
     fn merging<T: FnMut(u64) -> bool>(
         database: &mut Database,
         limit: usize,
-        tell: T,
+        on_progress: T,
     ) -> Merging<'_, T> {
-        Merging { database, tell, count: 0, run: Run::new(limit) }
+        Merging { database, on_progress, count: 0, run: Run::new(limit) }
     }
 
     fn text(database: &Database) -> String {
@@ -242,11 +242,11 @@ mod tests {
     }
 
     #[test]
-    fn what_was_told_stays_and_a_reader_stops_when_the_work_is_broken_off() {
+    fn what_was_reported_stays_and_a_reader_stops_when_the_work_is_broken_off() {
         let mut database = Database::in_memory().unwrap();
-        let mut told = 0;
+        let mut reported = 0;
         let all = merging(&mut database, 1, |count| {
-            told = count;
+            reported = count;
             count < 50
         });
         // Without an end: only the one who writes can stop it.
@@ -259,7 +259,7 @@ mod tests {
                 Ok(())
             })
             .unwrap();
-        assert_eq!((told, visits), (50, 50));
+        assert_eq!((reported, visits), (50, 50));
     }
 
     #[test]

@@ -32,7 +32,7 @@ impl Database {
     /// Adds all positions of a game and its variations: each counts as visited once, however many
     /// nodes have it or a mirrored copy of it, and has the comments and the labels of its nodes.
     /// The positions of the main line count as won and lost if the result is stated or five stones
-    /// in a row show it. `rule` counts if the game states none. `tell` is as for
+    /// in a row show it. `rule` counts if the game states none. `on_progress` is as for
     /// [`Database::import`].
     ///
     /// A game that was added before, by the measure of [`fukumi_records::same`], adds its comments
@@ -40,12 +40,12 @@ impl Database {
     ///
     /// # Errors
     /// If a move goes to a point that is taken; what is before it may have been added. If the
-    /// database cannot be written, or `tell` says to stop.
+    /// database cannot be written, or `on_progress` returns `false`.
     pub fn add_game(
         &mut self,
         game: &Game,
         rule: Rule,
-        tell: impl FnMut(u64) -> bool,
+        on_progress: impl FnMut(u64) -> bool,
     ) -> Result<AddedGame, DatabaseError> {
         let rule = game.rule.unwrap_or(rule);
         let winner = game.winner(rule);
@@ -54,7 +54,7 @@ impl Database {
         let is_known = has_game && self.has_end(game, rule)?;
         let main: BTreeSet<NodeId> = game.tree.main_line().collect();
         let mut replay = Replay::new(game).map_err(row)?;
-        let mut merging = Merging::new(self, tell);
+        let mut merging = Merging::new(self, on_progress);
         let mut seen = BTreeSet::new();
         for node in game.tree.walk() {
             replay.go_to(node).map_err(row)?;

@@ -140,9 +140,9 @@ pub(super) fn read_points(text: &str, size: BoardSize) -> Option<Vec<Point>> {
     while let Some(first) = rest.chars().next() {
         let digits = &rest[first.len_utf8()..];
         let length = digits.bytes().take_while(u8::is_ascii_digit).count();
-        let (label, behind) = rest.split_at(first.len_utf8() + length);
+        let (label, after) = rest.split_at(first.len_utf8() + length);
         points.push(size.parse_label(label)?);
-        rest = behind.trim_start();
+        rest = after.trim_start();
     }
     Some(points)
 }

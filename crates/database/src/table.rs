@@ -51,17 +51,17 @@ impl Database {
     }
 
     /// Merges the rows of such a text with what is known, while a thread reads on. Rows that make
-    /// no sense are left out. `tell` gets now and then how many rows are written, and says whether
-    /// to go on; those stay if not.
+    /// no sense are left out. `on_progress` receives now and then how many rows are written, and
+    /// returns whether to go on; those rows stay if not.
     ///
     /// # Errors
     /// [`DatabaseError::Row`] if the headings make no sense, or a line has no end; rows before it
-    /// have been read in. If the database cannot be written; [`DatabaseError::Stopped`] if `tell`
-    /// says so.
+    /// have been read in. If the database cannot be written; [`DatabaseError::Stopped`] if
+    /// `on_progress` returns `false`.
     pub fn import(
         &mut self,
         text: impl Read + Send,
-        tell: impl FnMut(u64) -> bool,
+        on_progress: impl FnMut(u64) -> bool,
     ) -> Result<Imported, DatabaseError> {
         let mut records = Records::new(text);
         let headings = match records.next().map_err(unread)? {
@@ -73,7 +73,7 @@ impl Database {
         let faults = &mut imported;
         let mut end = Ok(());
         let ended = &mut end;
-        let rows = Merging::new(self, tell).read(move |put| {
+        let rows = Merging::new(self, on_progress).read(move |put| {
             loop {
                 let found = match records.next() {
                     Ok(Some(found)) => found,
@@ -96,18 +96,18 @@ impl Database {
         Ok(Imported { rows, ..imported })
     }
 
-    /// Merges all positions of another database. `tell` is as for [`Database::import`]. Returns how
-    /// many there were.
+    /// Merges all positions of another database. `on_progress` is as for [`Database::import`].
+    /// Returns how many there were.
     ///
     /// # Errors
     /// If the other one cannot be read or is the same file, or this one cannot be written.
     pub fn merge(
         &mut self,
         other: &Self,
-        tell: impl FnMut(u64) -> bool,
+        on_progress: impl FnMut(u64) -> bool,
     ) -> Result<u64, DatabaseError> {
         self.check_other(other)?;
-        let mut merging = Merging::new(self, tell);
+        let mut merging = Merging::new(self, on_progress);
         other.each(|name, entry| merging.push((name, entry)))?;
         let count = merging.finish()?;
         self.remember_games_of(other)?;

@@ -266,17 +266,17 @@ fn what_is_exported_is_the_same_when_it_is_imported() {
     assert_eq!(count as usize, String::from_utf8(renju).unwrap().matches("\nrenju,").count());
 
     let mut merged = open("merged");
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     assert_eq!(
         merged
             .merge(&copy, |count| {
-                told.push(count);
+                reported.push(count);
                 true
             })
             .unwrap(),
         copy.count().unwrap()
     );
-    assert_eq!(told.last(), Some(&copy.count().unwrap()));
+    assert_eq!(reported.last(), Some(&copy.count().unwrap()));
     let stopped = merged.merge(&copy, |_| false);
     assert!(matches!(stopped, Err(DatabaseError::Stopped)));
     [database, copy, merged].into_iter().for_each(clean);
@@ -553,13 +553,13 @@ fn a_library_comes_back_with_its_moves_and_texts() {
     game.tree.notes_mut(first).title = "title".into();
     game.tree.notes_mut(first).comment = "two\nlines".into();
     let mut database = open("library");
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let count = database.add_game(&game, Rule::Freestyle, |count| {
-        told.push(count);
+        reported.push(count);
         true
     });
     let all = AddedGame { nodes: 8, is_known: false };
-    assert_eq!((count.unwrap(), told.last()), (all, Some(&8)));
+    assert_eq!((count.unwrap(), reported.last()), (all, Some(&8)));
     assert_eq!(database.count().unwrap(), 8);
     let entry = database.get(&self::game("h8")).unwrap().unwrap();
     assert_eq!(entry.comment.as_deref(), Some("title\ntwo\nlines"));

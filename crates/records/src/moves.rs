@@ -226,9 +226,9 @@ pub(super) fn label(text: &str) -> Option<&str> {
 
 /// What follows the number of a move: `1.`, `1)`, `1:` or `1...`.
 pub(super) fn skip_number(text: &str) -> Option<&str> {
-    let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let rest = behind.trim_start_matches(['.', ')', ':']);
-    (rest.len() < behind.len()).then_some(rest)
+    let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = after.trim_start_matches(['.', ')', ':']);
+    (rest.len() < after.len()).then_some(rest)
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ fn numbers(line: &str) -> Option<Vec<i64>> {
 }
 
 /// Whether the text is such a list: pairs of numbers, on a line one after the other. A number below
-/// zero, or a comma between pairs, tells them from points such as `7,7 8,8`.
+/// zero, or a comma between pairs, distinguishes them from points such as `7,7 8,8`.
 pub(super) fn is_list(text: &str) -> bool {
     let is_pairs = |line: &str| numbers(line).is_some_and(|numbers| numbers.len() % 2 == 0);
     let is_offset = |line: &str| {

@@ -1,7 +1,7 @@
 //! A picture of the board, row by row from the top.
 //!
 //! `x`, `X` and `●` are Black, `o`, `O` and `○` White, and `#` is a dead cell. `.`, `_`, `+`, `-`
-//! and the crossings of a drawn grid are empty. `*` is an empty point that somebody marked; in a
+//! and the crossings of a drawn grid are empty. `*` is an empty point with a mark; in a
 //! picture without any `x` it is Black. Blanks and bars between cells, numbers of rows, letters of
 //! columns and a frame are ignored. Brackets around one stone, as in `[x]`, mark the last move. A
 //! line such as `renju, x to move` may stand above or below the picture.

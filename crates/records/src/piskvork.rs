@@ -55,8 +55,8 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
 
 /// The size in `Piskvorky 15x15, 11:11, 0`.
 fn read_header(header: &str) -> Result<BoardSize, Problem> {
-    let behind = header.get(NAME.len()..).unwrap_or_default();
-    let text = behind.split(',').next().unwrap_or_default().trim();
+    let after = header.get(NAME.len()..).unwrap_or_default();
+    let text = after.split(',').next().unwrap_or_default().trim();
     let Some((width, height)) = text.split_once(['x', 'X']) else {
         return Err(Problem::expected("a board such as 15x15 after Piskvorky", text));
     };

@@ -57,13 +57,13 @@ fn read_lines(bytes: &[u8], faults: &mut Vec<ByteError>) -> Game {
         faults.push(fail(0, "the number of moves", "the end of the file".into()));
     }
     let mut rest = bytes;
-    while let Some((&count, behind)) = rest.split_first() {
-        let Some((moves, behind)) = behind.split_at_checked(usize::from(count)) else {
+    while let Some((&count, after)) = rest.split_first() {
+        let Some((moves, after)) = after.split_at_checked(usize::from(count)) else {
             faults.push(fail(bytes.len(), "a move", "the end of the file".into()));
             break;
         };
         let begin = bytes.len() - rest.len() + 1;
-        rest = behind;
+        rest = after;
         match points(moves, begin, size) {
             Ok(points) => {
                 let mut node = game.tree.root();

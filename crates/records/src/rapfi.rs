@@ -80,16 +80,16 @@ fn position(source: Source<'_>, line: &str) -> Result<Game, NotationError> {
         None => &text,
     };
     // The words of the file, so that nothing is lost that another program would read differently.
-    let mut told = vec![];
+    let mut parts = vec![];
     if !matches!(label, "(none)" | "(null)" | "") {
-        told.push(format!("label {label}"));
+        parts.push(format!("label {label}"));
     }
     if bound != "none" && !bound.is_empty() {
-        told.push(format!("value {value} ({bound}), depth {depth}"));
+        parts.push(format!("value {value} ({bound}), depth {depth}"));
     }
     let comment = text.replace('\u{8}', "\n");
-    told.extend((!comment.trim().is_empty()).then_some(comment));
-    notes.comment = told.join("\n");
+    parts.extend((!comment.trim().is_empty()).then_some(comment));
+    notes.comment = parts.join("\n");
     let root = game.tree.root();
     *game.tree.notes_mut(root) = notes;
     Ok(game)
@@ -121,7 +121,7 @@ fn read_key(source: Source<'_>, key: &str) -> Result<Game, NotationError> {
         let mut rest = stones;
         while let Some(letter) = rest.bytes().next() {
             let digits = rest.bytes().skip(1).take_while(u8::is_ascii_digit).count();
-            let (place, behind) = rest
+            let (place, after) = rest
                 .split_at_checked(1 + digits)
                 .filter(|_| letter.is_ascii_lowercase() && (1..=2).contains(&digits))
                 .ok_or_else(|| source.expected("a stone such as h8", rest))?;
@@ -134,7 +134,7 @@ fn read_key(source: Source<'_>, key: &str) -> Result<Game, NotationError> {
             }
             taken.insert(point);
             game.setup.push(Stone { color, point });
-            rest = behind;
+            rest = after;
         }
     }
     Ok(game)

@@ -389,9 +389,9 @@ pub fn write(
                 writer.node(byte(point), flags, text.unwrap_or_default(), None);
             }
             Item::Node(id) => {
-                let behind = items.len();
+                let waiting = items.len();
                 push_children(&tree, id, &mut items);
-                let leaf = if items.len() == behind { LEAF } else { 0 };
+                let leaf = if items.len() == waiting { LEAF } else { 0 };
                 let point = tree.action(id).and_then(|action| action.point);
                 let notes = tree.parent(id).and_then(|parent| tree.notes(parent));
                 let text = point.zip(notes).and_then(|(point, notes)| notes.label(point));

@@ -398,7 +398,7 @@ impl<'a> Iterator for Tokens<'a> {
     fn next(&mut self) -> Option<Self::Item> {
         self.rest = self.rest.trim_start();
         let first = self.rest.chars().next()?;
-        let behind = &self.rest[first.len_utf8()..];
+        let after = &self.rest[first.len_utf8()..];
         let token = match first {
             '(' => Token::Open,
             ')' => Token::Close,
@@ -409,8 +409,8 @@ impl<'a> Iterator for Tokens<'a> {
                 return Some(Ok(Token::Node));
             }
             _ if first.is_ascii_alphabetic() => {
-                return Some(read_property(self.source, self.rest).map(|(property, behind)| {
-                    self.rest = behind;
+                return Some(read_property(self.source, self.rest).map(|(property, after)| {
+                    self.rest = after;
                     Token::Property(property)
                 }));
             }
@@ -419,7 +419,7 @@ impl<'a> Iterator for Tokens<'a> {
                 return Some(Err(self.source.expected(expected, self.rest)));
             }
         };
-        self.rest = behind;
+        self.rest = after;
         self.has_node = matches!(token, Token::Node);
         Some(Ok(token))
     }
@@ -430,12 +430,12 @@ fn read_property<'a>(
     source: Source<'_>,
     text: &'a str,
 ) -> Result<(Property<'a>, &'a str), NotationError> {
-    let behind = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let after = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     // Older versions of the format allow small letters in between, which are ignored.
-    let name = &text[..text.len() - behind.len()];
+    let name = &text[..text.len() - after.len()];
     let name = name.chars().filter(char::is_ascii_uppercase).collect();
     let mut values = Vec::new();
-    let mut rest = behind;
+    let mut rest = after;
     while let Some(value) = rest.trim_start().strip_prefix('[') {
         let length = value_length(value)
             .ok_or_else(|| source.expected("] at the end of a value", &value[value.len()..]))?;

@@ -28,7 +28,7 @@ impl<'a> Source<'a> {
         let mut rest = self;
         parts.into_iter().map(move |text| {
             let before = rest.before(text);
-            rest = Source { text: &rest.text[before.len()..], begin: rest.place_behind(before) };
+            rest = Source { text: &rest.text[before.len()..], begin: rest.place_after(before) };
             Source { text, begin: rest.begin }
         })
     }
@@ -39,7 +39,7 @@ impl<'a> Source<'a> {
         let mut rest = self;
         let mut place = |offset: usize| {
             let step = self.text.get(at..offset).unwrap_or_default();
-            rest.begin = rest.place_behind(step);
+            rest.begin = rest.place_after(step);
             at += step.len();
             rest.begin
         };
@@ -59,7 +59,7 @@ impl<'a> Source<'a> {
 
     /// The problem at the place of `part`, a slice of the text.
     pub(super) fn error(self, part: &str, problem: Problem) -> NotationError {
-        problem.at(self.place_behind(self.before(part)))
+        problem.at(self.place_after(self.before(part)))
     }
 
     /// The text before `part`, a slice of it.
@@ -70,7 +70,7 @@ impl<'a> Source<'a> {
     }
 
     /// The place that follows the beginning `begin` of the text.
-    fn place_behind(self, begin: &str) -> TextPlace {
+    fn place_after(self, begin: &str) -> TextPlace {
         #[cfg(test)]
         super::tests::count_work(begin.len());
         match begin.rsplit_once('\n') {

@@ -43,7 +43,7 @@ pub struct Notes {
     pub comment: String,
     /// Texts shown on points of the board, at most one for each, in the order of the points.
     pub labels: Vec<(Point, String)>,
-    /// Whether somebody has marked the node, to find it again.
+    /// Whether a user has marked the node, to find it again.
     pub is_marked: bool,
     /// Whether the tree is shown from this node on.
     pub is_start: bool,

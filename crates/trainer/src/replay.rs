@@ -138,8 +138,8 @@ pub fn replay(game: &GameRecord, found: &[Found], geometry: u8, mut visit: impl 
     let mut branches = game.branches.iter();
     for found in found {
         let index = usize::from(found.index);
-        let behind = moves.len() - (game.moves.len() - index);
-        moves.by_ref().take(behind).for_each(|ply| position.play(ply.point));
+        let count = moves.len() - (game.moves.len() - index);
+        moves.by_ref().take(count).for_each(|ply| position.play(ply.point));
         let branch = match found.is_branch {
             true => branches.by_ref().find(|branch| branch.index == index),
             false => None,

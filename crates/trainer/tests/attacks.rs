@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The first position has an open three and the move; in the second nobody wins soon.
+/// The first position has an open three and the move; in the second neither side wins soon.
 const LIST: &str = "\
 # two positions
 attack-1 size=15 rule=freestyle turn=b moves=h8,a1,i8,a3,j8,c1 result=win by=solver plies=5
