@@ -144,6 +144,19 @@ describe("the library", () => {
     expect([library.shelf.kind, library.entries.length]).toEqual(["kept", 2]);
   });
 
+  it("reads files that come while others are read, until it is stopped", async () => {
+    const { library } = await made();
+    const files = ["A", "B", "C"].map((name) => [text(`(;SZ[15]PB[${name}];B[hh])`)]);
+    await Promise.all(files.slice(0, 2).map((file) => library.add(file)));
+    expect(titles(library).sort()).toEqual(["A", "B"]);
+    const third = library.add(files[2]!);
+    library.stop();
+    await third;
+    expect(library.entries).toHaveLength(2);
+    await library.add(files[2]!);
+    expect(library.entries).toHaveLength(3);
+  });
+
   it("says what cannot be read, and keeps what else there is", async () => {
     const { app, library } = await made();
     await library.add([text("no game", "a.txt"), text("(;SZ[15];B[hh])(;SZ[15];B[hh];W[hh])", "b.sgf")]);

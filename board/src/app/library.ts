@@ -41,7 +41,8 @@ export class Library {
   lasts: boolean | null = null;
   private opening: Promise<Store> | null = null;
   private about: GameTree | null = null;
-  private stopping: AbortController | null = null;
+  private stopping = new AbortController();
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly app: App,
@@ -233,11 +234,19 @@ export class Library {
 
   // --- Files -------------------------------------------------------------------------------------
 
-  /** Adds all games of files. */
-  async add(sources: readonly Source[]): Promise<void> {
+  /** Adds all games of files, after those of files that are read already. */
+  add(sources: readonly Source[]): Promise<void> {
+    const { signal } = this.stopping;
+    const added = this.last.then(() => this.readAll(sources, signal));
+    this.last = added.catch(() => undefined);
+    return added;
+  }
+
+  private async readAll(sources: readonly Source[], outer: AbortSignal): Promise<void> {
     const { app } = this;
-    if (this.reading) return;
-    const stopping = (this.stopping = new AbortController());
+    const stopping = new AbortController();
+    if (outer.aborted) return;
+    outer.addEventListener("abort", () => stopping.abort());
     const sum: Sum = { time: Date.now(), n: 0, same: 0, left: 0, problem: "" };
     let isWhole = true;
     for (const source of sources) {
@@ -302,8 +311,10 @@ export class Library {
     if (failure) throw failure;
   }
 
+  /** Ends the reading of files, of those that wait as well. */
   stop(): void {
-    this.stopping?.abort();
+    this.stopping.abort();
+    this.stopping = new AbortController();
   }
 
   /** Does what needs the engine and the library. Null, and a message, if that is impossible. */

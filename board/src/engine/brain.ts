@@ -190,8 +190,8 @@ export type Proof =
   | { readonly verdict: "win"; readonly plies: number; readonly moves: readonly Point[] }
   | { readonly verdict: "no-win" | "unknown" };
 
-/** Bytes for the tables of the engine that knows the rules. */
-const REFEREE_MEMORY = 1 << 20;
+/** Bytes for the tables of an engine that thinks little. */
+const SMALL_MEMORY = 1 << 20;
 
 export class Brain {
   private running: AbortController | null = null;
@@ -515,7 +515,8 @@ export class Brain {
   }
 
   private askLibrarian(): Promise<Engine> {
-    return (this.librarian ??= createEngine({ memoryBytes: REFEREE_MEMORY }));
+    this.librarian ??= smallEngine(() => (this.librarian = null));
+    return this.librarian;
   }
 
   /** Forgets the games of the explorer. */
@@ -536,7 +537,7 @@ export class Brain {
 
   /** Asks the engine that knows the rules, one question after the other. */
   private async askReferee<T>(question: (engine: Engine) => Promise<T>): Promise<T> {
-    this.referee ??= createEngine({ memoryBytes: REFEREE_MEMORY });
+    this.referee ??= smallEngine(() => (this.referee = null));
     const engine = await this.referee;
     const asked = this.refereeing.then(() => question(engine));
     this.refereeing = asked.catch(() => undefined);
@@ -564,6 +565,13 @@ export class Brain {
     this.last = answer.then(end, end);
     return answer;
   }
+}
+
+/** An engine that thinks little. One that cannot be made is forgotten, so that the next question tries again. */
+function smallEngine(forget: () => void): Promise<Engine> {
+  const engine = createEngine({ memoryBytes: SMALL_MEMORY });
+  engine.catch(forget);
+  return engine;
 }
 
 /** Milliseconds on the clock are no seed that anybody could repeat by accident. */
