@@ -38,7 +38,7 @@ use weights::Weights;
 const UNITS_PER_POINT: i32 = 16;
 
 /// Number of units of appeal in one unit of the natural logarithm of odds.
-const UNITS_OF_APPEAL: f64 = 100.0;
+pub(crate) const UNITS_OF_APPEAL: f64 = 100.0;
 
 /// Area of the largest board that uses weights fitted to 15x15 if the rule has other weights for
 /// larger boards.

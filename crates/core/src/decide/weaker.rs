@@ -11,7 +11,7 @@ use rand::seq::IndexedRandom;
 use super::level::Level;
 use super::means::Means;
 use super::task::{Answer, Task};
-use crate::eval::Evaluation;
+use crate::eval::{Evaluation, UNITS_OF_APPEAL};
 use crate::geometry::{Point, PointSet};
 use crate::pattern::Shape;
 use crate::position::Position;
@@ -20,9 +20,6 @@ use crate::score::Score;
 use crate::search::report::{Line, Source};
 use crate::search::static_move;
 use crate::threat::{Situation, assess};
-
-/// Units of a move's appeal in one unit of the natural logarithm of its odds.
-const LOOKS_PER_LOGIT: f64 = 100.0;
 
 /// Returns a move as a level that makes mistakes plays it in a game. `None` if games have taught
 /// something about the position.
@@ -51,7 +48,7 @@ impl Level {
         } else {
             let seen = if sees_all { situation } else { Situation::Free };
             let excluded = task.excluded.union(&overlooked);
-            self.by_looks(&position, &seen, &excluded, rng, means)
+            self.by_appeal(&position, &seen, &excluded, rng, means)
         };
         point.or_else(|| static_move(&position, &task.excluded))
     }
@@ -84,7 +81,7 @@ impl Level {
     }
 
     /// Draws one of the most appealing moves that are not `excluded`; `None` if there is none.
-    fn by_looks(
+    fn by_appeal(
         &self,
         position: &Position,
         situation: &Situation,
@@ -102,12 +99,12 @@ impl Level {
         let is_allowed =
             |&point: &Point| !excluded.contains(point) && !position.is_forbidden(point);
         let points: PointSet = points.iter().filter(is_allowed).collect();
-        let mut looks = means.searcher.appeals(position, &points);
-        looks.sort_by_key(|&(point, look)| (std::cmp::Reverse(look), point));
-        looks.truncate(self.width);
+        let mut appeals = means.searcher.appeals(position, &points);
+        appeals.sort_by_key(|&(point, appeal)| (std::cmp::Reverse(appeal), point));
+        appeals.truncate(self.width);
         let values: Vec<f64> =
-            looks.iter().map(|&(_, look)| f64::from(look) / LOOKS_PER_LOGIT).collect();
-        self.draw(&values, rng).map(|index| looks[index].0)
+            appeals.iter().map(|&(_, appeal)| f64::from(appeal) / UNITS_OF_APPEAL).collect();
+        self.draw(&values, rng).map(|index| appeals[index].0)
     }
 
     /// Draws one of the best moves by a search; `None` if there was no time for a search.
