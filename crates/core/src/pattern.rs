@@ -162,6 +162,10 @@ impl Shape {
         Self::Foul,
     ];
 
+    /// The shapes with a four, without suspected fouls; see [`Shape::is_four`].
+    pub(crate) const FOURS: [Self; 4] =
+        [Self::Four, Self::FourPlus, Self::FourThree, Self::OpenFour];
+
     /// The shape with number `code`. A number out of range gives `Foul`.
     #[inline(always)]
     pub(crate) const fn from_code(code: usize) -> Self {
@@ -227,6 +231,11 @@ mod tests {
         for (code, shape) in Shape::ALL.into_iter().enumerate() {
             assert_eq!(shape as usize, code);
         }
+    }
+
+    #[test]
+    fn the_shapes_with_a_four_are_listed() {
+        assert!(Shape::ALL.into_iter().filter(|shape| shape.is_four()).eq(Shape::FOURS));
     }
 
     #[test]

@@ -378,10 +378,11 @@ impl Position {
     /// fouls.
     #[inline]
     pub(crate) const fn four_count(&self, color: Color) -> usize {
-        self.count(color, Shape::Four)
-            + self.count(color, Shape::FourPlus)
-            + self.count(color, Shape::FourThree)
-            + self.count(color, Shape::OpenFour)
+        let [four, four_plus, four_three, open_four] = Shape::FOURS;
+        self.count(color, four)
+            + self.count(color, four_plus)
+            + self.count(color, four_three)
+            + self.count(color, open_four)
     }
 
     /// The empty points where a stone of `color` makes this shape.

@@ -148,14 +148,12 @@ fn winning_four_three(position: &mut Position) -> Option<Point> {
 /// The points where the side to move makes a four that is not a foul.
 pub fn fours(position: &Position) -> PointSet {
     let us = position.to_move();
-    let mut fours = [Shape::Four, Shape::FourPlus, Shape::FourThree, Shape::OpenFour]
+    let mut fours = Shape::FOURS
         .iter()
         .fold(PointSet::EMPTY, |set, &shape| set.union(position.points(us, shape)));
     if position.rule().has_fouls(us) {
         for point in position.points(us, Shape::Foul) {
-            let has_four =
-                position.lines(us, point).classes().iter().any(|class| class.four_count() > 0);
-            if has_four && !position.is_forbidden(point) {
+            if position.lines(us, point).has_four() && !position.is_forbidden(point) {
                 fours.insert(point);
             }
         }
@@ -167,9 +165,7 @@ pub fn fours(position: &Position) -> PointSet {
 /// foul with a four counts.
 pub(crate) fn makes_four(position: &Position, color: Color, point: Point) -> bool {
     match position.shape(color, point) {
-        Shape::Foul => {
-            position.lines(color, point).classes().iter().any(|class| class.four_count() > 0)
-        }
+        Shape::Foul => position.lines(color, point).has_four(),
         shape => shape.is_four(),
     }
 }

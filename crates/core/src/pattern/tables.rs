@@ -253,6 +253,11 @@ impl LineClasses {
         std::array::from_fn(|direction| self.class(direction))
     }
 
+    /// Whether a line has a four, as renju counts them.
+    pub(crate) fn has_four(self) -> bool {
+        self.classes().iter().any(|class| class.four_count() > 0)
+    }
+
     /// The number of the combination of the four classes, regardless of order. With the classes
     /// sorted as a ≥ b ≥ c ≥ d it is C(a+3, 4) + C(b+2, 3) + C(c+1, 2) + d, from 0 to
     /// `LineClasses::CODES` − 1.

@@ -181,9 +181,9 @@ impl Rows {
             }
         }
         self.active = [0; 4];
-        let shapes = [Shape::Four, Shape::FourPlus, Shape::FourThree, Shape::OpenFour, Shape::Foul];
+        let shapes = Shape::FOURS.into_iter().chain([Shape::Foul]);
         let attacker = self.attacker;
-        for point in shapes.iter().flat_map(|&shape| position.points(attacker, shape)) {
+        for point in shapes.flat_map(|shape| position.points(attacker, shape)) {
             let lines = position.lines(attacker, point);
             let is_four = |direction: usize| {
                 (LineClass::Four..LineClass::Five).contains(&lines.class(direction))
