@@ -428,10 +428,8 @@ impl Position {
         direction: Direction,
     ) -> impl Iterator<Item = Point> {
         let pattern = self.words.pattern(self.tables, point, direction);
-        let mask = self.tables.spoilers(pattern, color);
-        (0..11_isize)
-            .filter(move |cell| mask >> cell & 1 != 0)
-            .map(move |cell| Point::from_index(point.step(direction, cell - 5)))
+        let offsets = self.tables.spoilers(pattern, color);
+        offsets.map(move |offset| Point::from_index(point.step(direction, offset)))
     }
 
     /// The reason why `color` may not play on an empty point, or `None` if it may.

@@ -172,7 +172,7 @@ impl Classifier {
 
     /// The cells of the window where a stone of the opponent lowers the class of the middle stone
     /// to a weaker kind. The kinds, from the strongest, are five, open or double four, four, and
-    /// open three. Bit 5 + offset stands for a cell, and the middle itself is always included.
+    /// open three. Bit `SIDE` + offset stands for a cell, and the middle itself is always included.
     /// Empty for classes below an open three.
     pub(super) fn spoilers(&mut self, window: &LineWindow) -> u16 {
         let kind = |class: LineClass| match class {

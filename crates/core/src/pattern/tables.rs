@@ -40,7 +40,7 @@ struct LineTable {
     tells_walls: bool,
     /// Class, indexed by the number of the left half times `count`, plus that of the right half.
     classes: Vec<LineClass>,
-    /// Spoilers, indexed like `classes`; see [`Tables::spoilers`].
+    /// Spoilers, indexed like `classes`; see [`Classifier::spoilers`].
     spoilers: Vec<u16>,
 }
 
@@ -123,7 +123,7 @@ pub(crate) struct RuleLines {
     right: [u16; HALF_VALUES],
     /// Classes by pattern: Black's in the low four bits, White's in the high four.
     classes: [u8; PATTERNS],
-    /// Spoilers by pattern, indexed by colour; see [`Tables::spoilers`].
+    /// Spoilers by pattern, indexed by colour; see [`Classifier::spoilers`].
     spoilers: [Vec<u16>; 2],
 }
 
@@ -384,12 +384,17 @@ impl Tables {
         self.lines
     }
 
-    /// The cells where a stone of the opponent of `color` spoils what a stone in the middle would
-    /// make. Bit 5 + offset stands for the cell at that offset along the line. Empty for classes
-    /// below an open three.
+    /// The offsets along the line, from −5 to 5, of the cells where a stone of the opponent of
+    /// `color` spoils what a stone in the middle would make. Empty for classes below an open three.
     #[inline]
-    pub(crate) fn spoilers(&self, pattern: Pattern, color: Color) -> u16 {
-        self.lines.spoilers[color.index()][pattern.index()]
+    pub(crate) fn spoilers(
+        &self,
+        pattern: Pattern,
+        color: Color,
+    ) -> impl Iterator<Item = isize> + use<> {
+        let mask = self.lines.spoilers[color.index()][pattern.index()];
+        let cells = (0..WINDOW).filter(move |cell| mask >> cell & 1 != 0);
+        cells.map(|cell| cell as isize - SIDE as isize)
     }
 
     /// The entries of a point for both colours, by its classes as [`LineWords::classes`] has them.
@@ -439,7 +444,10 @@ mod tests {
                     let class = classifier.class(&window);
                     let bits = tables.lines.classes(pattern) >> (4 * color.index()) & 15;
                     assert_eq!(bits, class as u8, "{rule} {window:?}");
-                    assert_eq!(tables.spoilers(pattern, color), classifier.spoilers(&window));
+                    let spoilers = tables.spoilers(pattern, color);
+                    let mask =
+                        spoilers.fold(0, |mask, offset| mask | 1 << (SIDE as isize + offset));
+                    assert_eq!(mask, classifier.spoilers(&window), "{rule} {window:?}");
                 }
             });
         }
