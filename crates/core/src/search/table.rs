@@ -11,7 +11,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::eval::prefetch;
-use crate::geometry::Point;
+use crate::geometry::{GRID, Point};
 use crate::score::Score;
 
 use super::Depth;
@@ -65,16 +65,36 @@ pub(crate) struct Entry {
 /// Entries per bucket. A bucket takes 64 bytes, one cache line.
 const WAYS: usize = 4;
 const WORDS: usize = 2 * WAYS;
-const GENERATION_BITS: u64 = 5;
-const GENERATION_MASK: u64 = (1 << GENERATION_BITS) - 1;
-/// Place of the epoch in a data word.
-const EPOCH_SHIFT: u32 = 59;
-const EPOCH_MASK: u64 = 15;
-/// The bit above the epoch. It distinguishes an entry from memory that was never written.
-const IS_ENTRY: u64 = EPOCH_MASK + 1;
 
-/// Unit of stored depths, in units of [`Depth`]. A stored depth is 0 to 255 of these units.
+// The data word, from the lowest bit: the move, the score, the static score, the depth, the bound,
+// whether it was on a PV, the generation, the epoch, and a bit that is always set.
+/// Bits of the move: its index + 1, or 0 for none.
+const BEST_BITS: u32 = 11;
+const _: () = assert!(GRID < 1 << BEST_BITS);
+const SCORE_SHIFT: u32 = BEST_BITS;
+const EVAL_SHIFT: u32 = SCORE_SHIFT + i16::BITS;
+const DEPTH_SHIFT: u32 = EVAL_SHIFT + i16::BITS;
+const DEPTH_BITS: u32 = 8;
+const BOUND_SHIFT: u32 = DEPTH_SHIFT + DEPTH_BITS;
+const BOUND_BITS: u32 = 2;
+const PV_SHIFT: u32 = BOUND_SHIFT + BOUND_BITS;
+const GENERATION_SHIFT: u32 = PV_SHIFT + 1;
+const GENERATION_BITS: u32 = 5;
+const GENERATION_MASK: u64 = (1 << GENERATION_BITS) - 1;
+const EPOCH_SHIFT: u32 = GENERATION_SHIFT + GENERATION_BITS;
+const EPOCH_BITS: u32 = 4;
+const EPOCH_MASK: u64 = (1 << EPOCH_BITS) - 1;
+/// The bit above the epoch. It distinguishes an entry from memory that was never written.
+const IS_ENTRY: u64 = 1 << EPOCH_BITS;
+const _: () = assert!(EPOCH_SHIFT + EPOCH_BITS + 1 == u64::BITS);
+
+/// Unit of stored depths, in units of [`Depth`].
 const DEPTH_STEP: Depth = super::PLY / 4;
+/// The largest stored depth, in units of [`DEPTH_STEP`].
+const DEPTH_MAX: Depth = (1 << DEPTH_BITS) - 1;
+/// What an entry is worth less for each search since the one that wrote it, in units of
+/// [`DEPTH_STEP`]: eight plies.
+const AGE_COST: i64 = 8 * (super::PLY / DEPTH_STEP) as i64;
 
 /// Size of a bucket, in bytes.
 const BUCKET: usize = 8 * WORDS;
@@ -224,7 +244,7 @@ impl Table {
             return i64::MIN;
         }
         let age = (self.generation.wrapping_sub(generation_of(data)) & GENERATION_MASK) as i64;
-        depth_bits(data) as i64 - 32 * age
+        depth_of(data) as i64 - AGE_COST * age
     }
 
     /// Forgets all entries: the table is like a new one, but keeps its memory, which the system has
@@ -338,47 +358,48 @@ impl Table {
     }
 }
 
-// Layout of the data word, from the lowest bit: 11 bits for the move + 1 (0 for none), 16 for the
-// score, 16 for the static score, 8 for the depth, 2 for the bound, 1 for PV, 5 for the generation,
-// 4 for the epoch, and 1 that is always set.
+/// The data word of an entry.
 fn pack(entry: Entry, generation: u64, epoch: u64) -> u64 {
-    let depth = (entry.depth / DEPTH_STEP).clamp(0, 255) as u64;
+    let depth = (entry.depth / DEPTH_STEP).clamp(0, DEPTH_MAX) as u64;
     entry.best.map_or(0, |point| point.index() as u64 + 1)
-        | u64::from(entry.score as u16) << 11
-        | u64::from(entry.eval.unwrap_or(NO_EVAL) as u16) << 27
-        | depth << 43
-        | (entry.bound as u64) << 51
-        | u64::from(entry.was_pv) << 53
-        | generation << 54
+        | u64::from(entry.score.cast_unsigned()) << SCORE_SHIFT
+        | u64::from(entry.eval.unwrap_or(NO_EVAL).cast_unsigned()) << EVAL_SHIFT
+        | depth << DEPTH_SHIFT
+        | (entry.bound as u64) << BOUND_SHIFT
+        | u64::from(entry.was_pv) << PV_SHIFT
+        | generation << GENERATION_SHIFT
         | (IS_ENTRY | epoch) << EPOCH_SHIFT
 }
 
+/// The entry of a data word; the inverse of [`pack`].
 fn unpack(data: u64) -> Entry {
-    let best = (data & 0x7ff) as usize;
+    let best = (data & ((1 << BEST_BITS) - 1)) as usize;
     Entry {
         best: best.checked_sub(1).map(Point::from_index),
-        score: (data >> 11) as u16 as i16,
-        eval: Some((data >> 27) as u16 as i16).filter(|&eval| eval != NO_EVAL),
-        depth: depth_bits(data) as Depth * DEPTH_STEP,
-        bound: Bound::from_bits(data >> 51),
-        was_pv: data >> 53 & 1 != 0,
+        score: (data >> SCORE_SHIFT) as i16,
+        eval: Some((data >> EVAL_SHIFT) as i16).filter(|&eval| eval != NO_EVAL),
+        depth: depth_of(data) as Depth * DEPTH_STEP,
+        bound: Bound::from_bits(data >> BOUND_SHIFT),
+        was_pv: data >> PV_SHIFT & 1 != 0,
     }
 }
 
 /// Stored in place of a static score where there is none.
 const NO_EVAL: i16 = i16::MIN;
 
-const fn depth_bits(data: u64) -> u64 {
-    data >> 43 & 255
+/// The depth in a data word, in units of [`DEPTH_STEP`].
+const fn depth_of(data: u64) -> u64 {
+    data >> DEPTH_SHIFT & DEPTH_MAX as u64
 }
 
+/// The generation in a data word.
 const fn generation_of(data: u64) -> u64 {
-    data >> 54 & GENERATION_MASK
+    data >> GENERATION_SHIFT & GENERATION_MASK
 }
 
 impl Entry {
     /// Depth of a fact, which no search of the depths that are reached has.
-    pub(super) const FACT_DEPTH: Depth = 255 * DEPTH_STEP;
+    pub(super) const FACT_DEPTH: Depth = DEPTH_MAX * DEPTH_STEP;
 
     /// Whether the result was known before the search; see `known`. It counts wherever it is met.
     #[inline]
