@@ -51,7 +51,7 @@ impl Situation {
     pub fn answers(&self) -> Option<&PointSet> {
         match self {
             Self::Defend(answers) => Some(answers),
-            _ => None,
+            Self::Won { .. } | Self::Lost { .. } | Self::Block(_) | Self::Free => None,
         }
     }
 }

@@ -316,12 +316,16 @@ pub(crate) fn threat_nodes_within(depth_limit: u32) -> u64 {
     ((plies * plies).saturating_mul(threat_nodes()) / 100).min(threat_nodes_most())
 }
 
+/// Number of plies left, and of places in the list, that base reductions distinguish. Larger ones
+/// count as the largest.
+const REDUCTIONS: usize = 64;
+
 /// Base reductions of late moves, by plies left and place in the list, in units of [`Depth`].
-pub(crate) struct Reductions([[i16; 64]; 64]);
+pub(crate) struct Reductions([[i16; REDUCTIONS]; REDUCTIONS]);
 
 impl Default for Reductions {
     fn default() -> Self {
-        let mut table = [[0; 64]; 64];
+        let mut table = [[0; REDUCTIONS]; REDUCTIONS];
         for (plies, row) in table.iter_mut().enumerate().skip(1) {
             for (place, reduction) in row.iter_mut().enumerate().skip(1) {
                 let product = log2_16(plies) * log2_16(place);
@@ -337,8 +341,8 @@ impl Reductions {
     /// Returns the reduction of the move at `place` (from 1) of its list.
     #[inline]
     pub(crate) fn of(&self, depth: Depth, place: usize) -> Depth {
-        let plies = (depth / PLY).clamp(0, 63) as usize;
-        Depth::from(self.0[plies][place.min(63)])
+        let plies = (depth / PLY).max(0) as usize;
+        Depth::from(self.0[plies.min(REDUCTIONS - 1)][place.min(REDUCTIONS - 1)])
     }
 }
 

@@ -179,7 +179,10 @@ impl Worker<'_> {
                 let point = static_move(&self.position, &request.excluded)?;
                 Some(line(vec![point], Score::loss_in(plies), 1))
             }
-            _ => {
+            Situation::Won { .. }
+            | Situation::Block(_)
+            | Situation::Defend(_)
+            | Situation::Free => {
                 let proof = self.forced_win()?;
                 let (attack, moves, score) =
                     (proof.attack, proof.line(), Score::win_in(proof.plies));
