@@ -633,12 +633,12 @@ impl Engine {
     /// Returns the plan at full strength.
     fn plan_for(&self, position: &Position, goal: Goal) -> Plan {
         let board = position.board();
-        let situation = MoveContext {
+        let context = MoveContext {
             stones: board.stones().len(),
             empty: board.empty_count(),
             is_analysis: goal.is_analysis(),
         };
-        self.clock.plan(&self.options.time(), situation)
+        self.clock.plan(&self.options.time(), context)
     }
 
     /// Ends the running task and plays the moves of the answer, if they are to be played. If the

@@ -131,8 +131,8 @@ impl Clock {
     }
 
     /// Returns the plan for a move.
-    pub(crate) fn plan(&self, settings: &TimeSettings, situation: MoveContext) -> Plan {
-        let turn = turn_limit(settings, situation.is_analysis);
+    pub(crate) fn plan(&self, settings: &TimeSettings, context: MoveContext) -> Plan {
+        let turn = turn_limit(settings, context.is_analysis);
         let left = self.game_left(settings);
         let Some(limit) = [turn, left].into_iter().flatten().min() else {
             let limits =
@@ -144,7 +144,7 @@ impl Clock {
             Some(left) => {
                 let startup =
                     if self.is_first_move { STARTUP.min(left / 8) } else { Duration::ZERO };
-                let (soft, hard) = share(left.saturating_sub(startup), situation);
+                let (soft, hard) = share(left.saturating_sub(startup), context);
                 (Some(soft), Some(hard))
             }
             None => (None, None),
@@ -200,8 +200,8 @@ fn turn_limit(settings: &TimeSettings, is_analysis: bool) -> Option<Duration> {
 }
 
 /// Returns the soft and the hard limit of one move, given the time `left` for the game.
-fn share(left: Duration, situation: MoveContext) -> (Duration, Duration) {
-    let to_full_board = situation.empty.div_ceil(2).max(1) as u32;
+fn share(left: Duration, context: MoveContext) -> (Duration, Duration) {
+    let to_full_board = context.empty.div_ceil(2).max(1) as u32;
     // A game may last until the board is full, and its last moves must come in time as well.
     let tail_moves = to_full_board.min(TAIL_MOVES);
     let tail = GAME_RESERVE + TAIL_MOVE * tail_moves;
@@ -210,7 +210,7 @@ fn share(left: Duration, situation: MoveContext) -> (Duration, Duration) {
         return (equal, equal);
     }
     let usable = left - tail;
-    let made = situation.stones / 2;
+    let made = context.stones / 2;
     let moves = USUAL_MOVES.saturating_sub(made).max(LEAST_MOVES).max(made / 2) as u32;
     let soft = usable / moves.min(to_full_board).max(3);
     (soft, (soft * 3).min(usable / 3))
@@ -268,9 +268,9 @@ mod tests {
         for (game, area) in [(120_000, 225), (120_000, 484), (10_000, 400), (180_000, 225)] {
             let mut left: i64 = game;
             for stones in (0..area).step_by(2) {
-                let situation = MoveContext { stones, empty: area - stones, is_analysis: false };
+                let context = MoveContext { stones, empty: area - stones, is_analysis: false };
                 let settings = settings(Some(5_000), Some(game), Some(left));
-                let used = match running().plan(&settings, situation) {
+                let used = match running().plan(&settings, context) {
                     Plan::AtOnce => 0,
                     Plan::Search { limits, .. } => limits.hard.unwrap().as_millis() as i64,
                 };
@@ -409,10 +409,9 @@ mod tests {
         let mut left = total as f64;
         let mut record = Vec::new();
         for own in 0..moves {
-            let situation =
-                MoveContext { stones: 2 * own, empty: 225 - 2 * own, is_analysis: false };
+            let context = MoveContext { stones: 2 * own, empty: 225 - 2 * own, is_analysis: false };
             let settings = settings(Some(turn), Some(total), Some(left as i64));
-            if let Plan::Search { limits, .. } = running().plan(&settings, situation) {
+            if let Plan::Search { limits, .. } = running().plan(&settings, context) {
                 left -= limits.soft.unwrap().as_secs_f64() * 1000.0 * use_of_soft;
             }
             record.push(left / 1000.0);
@@ -436,8 +435,8 @@ mod tests {
     fn on_a_small_board_the_time_is_shared_among_the_moves_that_fit() {
         let roomy = settings(None, Some(10_000), None);
         let soft = |empty| {
-            let situation = MoveContext { stones: 25 - empty, empty, is_analysis: false };
-            limits(running().plan(&roomy, situation)).soft.unwrap()
+            let context = MoveContext { stones: 25 - empty, empty, is_analysis: false };
+            limits(running().plan(&roomy, context)).soft.unwrap()
         };
         assert!(soft(25) > Duration::from_millis(700));
         assert!(soft(5) > soft(25));
