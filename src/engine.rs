@@ -393,7 +393,7 @@ impl Engine {
         is_played: bool,
         since: Instant,
     ) -> Result<(), EngineError> {
-        let (rule, checkmate) = (self.options.rule, self.options.checkmate);
+        let rule = self.options.rule;
         let game = self.game_mut()?;
         if game.board().empty_count() < goal.moves() {
             return Err(EngineError::BoardFull);
@@ -407,41 +407,16 @@ impl Engine {
             }
             other => other,
         };
-        let goal = goal.with_checkmate(checkmate);
         let position = game.clone();
-        // An analysis shows the truth, whatever level the engine plays at.
-        let is_shown = goal.is_analysis();
-        let level = if is_shown { None } else { self.options.level() };
-        let is_varied = !is_shown && self.options.is_varied();
-        self.seed = self.seed.wrapping_add(1);
+        let goal = goal.with_checkmate(self.options.checkmate);
         let plan = self.plan_for(&position, goal);
-        let Knowledge { advice, ahead: known, is_stale } =
-            self.knowledge(&position, goal, plan, level.is_none());
-        if is_stale {
-            self.forget();
-        }
-        let book = self.book_reply(&position, goal, plan);
-        let excluded = self.blocked_in(&position);
-        let seed = self.seed;
-        let task = Task { position, goal, excluded, seed, book, advice, known, level, is_varied };
-
-        let at_once = |grace| {
-            let none = Some(Duration::ZERO);
-            let limits = Limits { soft: none, hard: none, ..Limits::default() };
-            let control = Control::with_grace(since, limits, grace);
-            control.stop();
-            control
-        };
-        let control = Arc::new(match (&self.thinker, plan.at_level(level)) {
-            (None, _) => at_once(Duration::ZERO),
-            (Some(_), Plan::AtOnce) => at_once(AT_ONCE_GRACE),
-            (Some(_), Plan::Search { limits, grace }) => Control::with_grace(since, limits, grace),
-        });
+        let task = self.task(position, goal, plan);
+        let control = Arc::new(self.control(plan.at_level(task.level), since));
         *self.brake.lock() = Arc::downgrade(&control);
         self.last_id += 1;
         if let Some(thinker) = &self.thinker {
             let mut resources = self.options.resources();
-            if level.is_some() {
+            if task.level.is_some() {
                 // Several threads would add chance to a choice that the seed should decide.
                 resources.threads = 1;
             }
@@ -450,6 +425,41 @@ impl Engine {
         let (id, lines) = (self.last_id, Vec::new());
         self.thinking = Some(RunningTask { id, task, is_played, control, lines });
         Ok(())
+    }
+
+    /// Returns the task about a position, with all that is known of it, and takes a new seed.
+    fn task(&mut self, position: Position, goal: Goal, plan: Plan) -> Task {
+        // An analysis shows the truth, whatever level the engine plays at.
+        let is_shown = goal.is_analysis();
+        let level = if is_shown { None } else { self.options.level() };
+        let is_varied = !is_shown && self.options.is_varied();
+        self.seed = self.seed.wrapping_add(1);
+        let seed = self.seed;
+        let Knowledge { advice, ahead: known, is_stale } =
+            self.knowledge(&position, goal, plan, level.is_none());
+        if is_stale {
+            self.forget();
+        }
+        let book = self.book_reply(&position, goal, plan);
+        let excluded = self.blocked_in(&position);
+        Task { position, goal, excluded, seed, book, advice, known, level, is_varied }
+    }
+
+    /// Returns the control of a task that follows a plan. It is stopped already if there is to be
+    /// no search, or no thread to search on.
+    fn control(&self, plan: Plan, since: Instant) -> Control {
+        let at_once = |grace| {
+            let none = Some(Duration::ZERO);
+            let limits = Limits { soft: none, hard: none, ..Limits::default() };
+            let control = Control::with_grace(since, limits, grace);
+            control.stop();
+            control
+        };
+        match (&self.thinker, plan) {
+            (None, _) => at_once(Duration::ZERO),
+            (Some(_), Plan::AtOnce) => at_once(AT_ONCE_GRACE),
+            (Some(_), Plan::Search { limits, grace }) => Control::with_grace(since, limits, grace),
+        }
     }
 
     /// Begins to search in the opponent's time, if that is wanted and it is the opponent's time.
