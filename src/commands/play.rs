@@ -1,10 +1,9 @@
 //! `fukumi play`: a game against the engine in a terminal.
 //!
 //! [`input`] reads a line as a command, and [`session`] carries it out; [`negotiation`] does so for
-//! the steps of an opening rule. [`opponent`] wraps the
-//! engine as an opponent to wait for, [`saved`] keeps games in files, and [`leaving`] asks before
-//! Ctrl-C ends a game. The command works through
-//! pipes as well as for a person.
+//! the steps of an opening rule. [`opponent`] wraps the engine as an opponent to wait for,
+//! [`saved`] keeps games in files, and [`leaving`] asks before Ctrl-C ends a game. The command works
+//! through pipes as well as for a person.
 
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::process::ExitCode;
@@ -31,8 +30,6 @@ use opponent::{Effort, Opponent};
 use saved::Defaults;
 use session::Session;
 
-/// Default side of the board.
-const DEFAULT_SIDE: i64 = 15;
 /// Bytes of a line that are read; no command is nearly that long.
 const MAX_LINE: u64 = 4_096;
 
@@ -108,8 +105,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let defaults = Defaults { rule, forced_rule: arguments.rule, size: arguments.size };
         session.resume(game, defaults, arguments.side, arguments.level)?;
     } else {
-        let fifteen = || BoardSize::square(DEFAULT_SIDE).expect("a side in range");
-        let size = arguments.size.unwrap_or_else(fifteen);
+        let size = arguments.size.unwrap_or(BoardSize::DEFAULT);
         if let Some(opening) = arguments.opening.filter(|opening| !opening.fits(size)) {
             bail!("a board of {size} is too small for {opening}");
         }

@@ -10,8 +10,6 @@ use serde_json::Value;
 
 use super::fields::{Fault, Fields};
 
-/// Side of the board if a query states none.
-const SIDE: i64 = 15;
 /// Maximum number of moves, passes included.
 const MAX_MOVES: usize = 1000;
 
@@ -32,7 +30,8 @@ impl Start {
         let rules = Rule::ALL.map(|rule| (rule.name(), rule));
         let rule = fields.choice("rule", &rules)?.unwrap_or_default();
         let sides = i64::from(MIN_SIDE)..=i64::from(MAX_SIDE);
-        let width = fields.integer("width", sides.clone())?.unwrap_or(SIDE);
+        let width = fields.integer("width", sides.clone())?;
+        let width = width.unwrap_or(BoardSize::DEFAULT.width().into());
         let height = fields.integer("height", sides)?.unwrap_or(width);
         let size = BoardSize::new(width, height)
             .ok_or_else(|| Fault::new("width", format!("no board of {width}x{height}")))?;
