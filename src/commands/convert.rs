@@ -143,7 +143,7 @@ pub(super) fn encoding(text: &str) -> Result<Encoding, String> {
 }
 
 /// Converts a file and reports what is left out. Damaged games are left out, and the exit status
-/// tells.
+/// shows it.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let to = target(arguments)?;
     arguments.picture.ensure_fit(to)?;
@@ -179,34 +179,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 let chosen = choose(games, faults, id).with_context(named)?;
                 (games, faults) = (vec![chosen], Vec::new());
             }
-            let mut games: Vec<Game> = games.into_iter().map(|entry| entry.game).collect();
             if games.is_empty() {
                 reading::report_faults(shown, &faults);
                 bail!("{}: no game makes sense, so nothing is written", named());
             }
-            for game in &mut games {
-                game.rule = game.rule.or(arguments.rule);
-            }
-            let what = counted(games.len(), "game");
-            let converted = if to.is_picture() {
-                output::single(&games, to).and_then(|game| arguments.picture.write(game, to))
-            } else {
-                output::write(&games, to, arguments.to_encoding)
-            };
-            (what, converted, faults, lost)
+            let games: Vec<Game> = games.into_iter().map(|entry| entry.game).collect();
+            (counted(games.len(), "game"), encode(games, to, arguments), faults, lost)
         }
     };
     let (bytes, lost) = converted.with_context(|| format!("cannot write this as {}", to.name()))?;
     if arguments.output == "-" {
-        if io::stdout().is_terminal() {
-            // A comment may have characters that would disturb the terminal.
-            let text = String::from_utf8_lossy(&bytes);
-            let shown = text.split('\n').map(reading::printable).collect::<Vec<_>>().join("\n");
-            io::stdout().write_all(shown.as_bytes())?;
-        } else {
-            io::stdout().write_all(&bytes)?;
-        }
-        io::stdout().flush()?;
+        print(&bytes)?;
     } else {
         file::write(Path::new(&arguments.output), &bytes, arguments.force)?;
     }
@@ -221,6 +204,36 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     reading::report_faults(shown, &faults);
     Ok(if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The games in the format to write, and what it cannot hold.
+fn encode(
+    mut games: Vec<Game>,
+    to: Format,
+    arguments: &Arguments,
+) -> anyhow::Result<(Vec<u8>, Losses)> {
+    for game in &mut games {
+        game.rule = game.rule.or(arguments.rule);
+    }
+    if to.is_picture() {
+        output::single(&games, to).and_then(|game| arguments.picture.write(game, to))
+    } else {
+        output::write(&games, to, arguments.to_encoding)
+    }
+}
+
+/// Writes the output to standard output.
+fn print(bytes: &[u8]) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    if stdout.is_terminal() {
+        // A comment may have characters that would disturb the terminal.
+        let text = String::from_utf8_lossy(bytes);
+        let shown = text.split('\n').map(reading::printable).collect::<Vec<_>>().join("\n");
+        stdout.write_all(shown.as_bytes())?;
+    } else {
+        stdout.write_all(bytes)?;
+    }
+    stdout.flush()
 }
 
 /// The format to write.
