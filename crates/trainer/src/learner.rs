@@ -166,6 +166,22 @@ fn policy_ranges(params: &Params, set: usize) -> (std::ops::Range<usize>, std::o
     (weights, biases)
 }
 
+/// The factors of the messages.
+fn message_factors(model: &Model, set: usize) -> &Factors {
+    let spread = model.params.of(Stored::Spread, set).as_chunks().0;
+    spread.first_chunk().expect("there are factors for each message")
+}
+
+/// The sum of the shares of a sample's moves; less than 1 if some moves were left out.
+fn sum_of_shares(sample: &Sample) -> f32 {
+    sample.shares.iter().map(|share| share.share).sum()
+}
+
+/// Whether the feature was clipped, so that its sum does not learn.
+fn is_clipped(feature: u8) -> bool {
+    feature == 0 || feature == FEATURE_MAX as u8
+}
+
 impl Worker {
     fn new(model: &Model, kernels: Kernels) -> Self {
         let far = model.geometries.iter().map(|geometry| vec![[0.0; BOTH]; geometry.size.area()]);
@@ -334,7 +350,7 @@ impl Worker {
         let Answers { cells, of_features, .. } = &self.answers[index];
         for (&cell, slopes) in cells.iter().zip(of_features) {
             for (number, &feature) in self.features[cell].iter().enumerate() {
-                if feature == 0 || feature == FEATURE_MAX as u8 {
+                if is_clipped(feature) {
                     continue;
                 }
                 let (side, channel) = (number / CHANNELS, number % CHANNELS);
@@ -415,14 +431,29 @@ impl Worker {
         scale: Scale,
         is_learning: bool,
     ) {
-        let of_weights = &mut self.of_policy[index * POLICY_OUTPUTS..(index + 1) * POLICY_OUTPUTS];
-        let [best, ..] = *sample.shares else {
+        if sample.shares.is_empty() {
             // There is nothing to learn, so no open cell has a gradient of its own.
-            of_weights.fill(0.0);
+            self.of_policy[index * POLICY_OUTPUTS..(index + 1) * POLICY_OUTPUTS].fill(0.0);
             self.seen[index].counts.open = 0;
             self.seen[index].counts.candidates = 0;
             return;
-        };
+        }
+        self.compute_logits(model, sample, index, set);
+        let sum = self.judge_policy(sample, index);
+        if is_learning {
+            self.choose_back(model, sample, index, set, scale, sum);
+        }
+        let Seen { first, counts: Counts { candidates, .. } } = self.seen[index];
+        let geometry = &model.geometries[usize::from(sample.geometry)];
+        for &cell in &self.cells[first..first + candidates] {
+            let cell = usize::from(geometry.padded[usize::from(cell)]);
+            self.sent.iter_mut().for_each(|sent| sent[cell] = 0.0);
+        }
+    }
+
+    /// Computes the products of a sample's open cells. Afterwards the first product of a cell is
+    /// its logit, and the messages of the candidates are on the grids.
+    fn compute_logits(&mut self, model: &Model, sample: &Sample, index: usize, set: usize) {
         let Seen { first, counts: Counts { candidates, open, .. } } = self.seen[index];
         let cells = &self.cells[first..first + open];
         let features = &self.features[first..first + open];
@@ -435,74 +466,96 @@ impl Worker {
             self.sent.iter_mut().zip(products).for_each(|(sent, product)| sent[cell] = *product);
         }
         let (rows, columns) = (geometry.size.height().into(), geometry.size.width().into());
-        let spread = model.params.of(Stored::Spread, set).as_chunks().0;
-        let factors: &Factors = spread.first_chunk().expect("there are factors for each message");
+        let factors = message_factors(model, set);
         self.kernels.receive(&self.sent, factors, rows, columns, &mut self.received);
-        let mut largest = (f32::NEG_INFINITY, u16::MAX);
-        for (number, (&cell, products)) in cells.iter().zip(products.iter_mut()).enumerate() {
-            // From here on, the first product of a cell is its logit.
+        for (number, (&cell, products)) in cells.iter().zip(products).enumerate() {
             products[0] += self.received[padded(cell)];
             self.order[usize::from(cell)] = number as u16;
+        }
+    }
+
+    /// Adds the loss of a sample's policy to the sums. Afterwards the first gradient of an open
+    /// cell is its odds relative to the best one; returns their sum.
+    fn judge_policy(&mut self, sample: &Sample, index: usize) -> f32 {
+        let Seen { first, counts: Counts { open, .. } } = self.seen[index];
+        let cells = &self.cells[first..first + open];
+        let products = &self.products[first..first + open];
+        let of_products = &mut self.of_products[first..first + open];
+        let mut largest = (f32::NEG_INFINITY, u16::MAX);
+        for (&cell, products) in cells.iter().zip(products) {
             let is_larger = products[0] > largest.0;
             if is_larger || products[0] == largest.0 && cell < largest.1 {
                 largest = (products[0], cell);
             }
         }
-        let of_products = &mut self.of_products[first..first + open];
         let mut sum = 0.0;
         for (products, slopes) in products.iter().zip(of_products.iter_mut()) {
             slopes[0] = (products[0] - largest.0).exp();
             sum += slopes[0];
         }
         let logarithm = largest.0 + sum.ln();
-        let shares: f32 = sample.shares.iter().map(|share| share.share).sum();
-        let order = |share: &crate::replay::Share| usize::from(self.order[usize::from(share.cell)]);
         for share in &sample.shares {
-            let logit = products[order(share)][0];
+            let logit = products[usize::from(self.order[usize::from(share.cell)])][0];
             self.sums.policy += f64::from(share.share * (logarithm - logit));
         }
-        self.sums.shares += f64::from(shares);
+        self.sums.shares += f64::from(sum_of_shares(sample));
         self.sums.moves += 1.0;
-        self.sums.hits += f64::from(u8::from(largest.1 == best.cell));
-        if is_learning {
-            let factor = scale.policy * shares / sum;
-            of_products.iter_mut().for_each(|slopes| slopes[0] *= factor);
-            for share in &sample.shares {
-                of_products[order(share)][0] -= scale.policy * share.share;
-            }
-            for (&cell, slopes) in cells.iter().zip(of_products.iter()) {
-                self.slopes[padded(cell)] = slopes[0];
-            }
-            let (slopes, sent, of_sent) = (&self.slopes, &self.sent, &mut self.of_sent);
-            let mut of_factors = [[0.0; FACTORS]; MESSAGES];
-            self.kernels.receive_back(
-                slopes,
-                sent,
-                factors,
-                rows,
-                columns,
-                of_sent,
-                &mut of_factors,
-            );
-            for (&cell, [_, slopes @ ..]) in cells[..candidates].iter().zip(&mut *of_products) {
-                let cell = padded(cell);
-                slopes
-                    .iter_mut()
-                    .zip(&**of_sent)
-                    .for_each(|(slope, of_sent)| *slope = of_sent[cell]);
-            }
-            let spread = &mut self.gradient[model.params.layout.range(Stored::Spread, set)];
-            let of_factors = of_factors.as_flattened();
-            spread.iter_mut().zip(of_factors).for_each(|(sum, slope)| *sum += slope);
-            let mut by_weights = [[0.0; BOTH]; SETS];
-            self.kernels.weight_gradient(features, candidates, of_products, &mut by_weights);
-            of_weights.copy_from_slice(by_weights.as_flattened());
-            exchange(of_weights, sample.to_move);
-            cells.iter().for_each(|&cell| self.slopes[padded(cell)] = 0.0);
+        let is_hit = sample.shares.first().is_some_and(|best| best.cell == largest.1);
+        self.sums.hits += f64::from(u8::from(is_hit));
+        sum
+    }
+
+    /// Takes the gradient of a sample's policy back to the products, the factors of the messages
+    /// and the weights of features. `sum` comes from [`Worker::judge_policy`].
+    fn choose_back(
+        &mut self,
+        model: &Model,
+        sample: &Sample,
+        index: usize,
+        set: usize,
+        scale: Scale,
+        sum: f32,
+    ) {
+        let Seen { first, counts: Counts { candidates, open, .. } } = self.seen[index];
+        let cells = &self.cells[first..first + open];
+        let features = &self.features[first..first + open];
+        let of_products = &mut self.of_products[first..first + open];
+        let of_weights = &mut self.of_policy[index * POLICY_OUTPUTS..(index + 1) * POLICY_OUTPUTS];
+        let geometry = &model.geometries[usize::from(sample.geometry)];
+        let padded = |cell: u16| usize::from(geometry.padded[usize::from(cell)]);
+        let factor = scale.policy * sum_of_shares(sample) / sum;
+        of_products.iter_mut().for_each(|slopes| slopes[0] *= factor);
+        for share in &sample.shares {
+            let number = usize::from(self.order[usize::from(share.cell)]);
+            of_products[number][0] -= scale.policy * share.share;
         }
-        for &cell in &cells[..candidates] {
-            self.sent.iter_mut().for_each(|sent| sent[padded(cell)] = 0.0);
+        for (&cell, slopes) in cells.iter().zip(of_products.iter()) {
+            self.slopes[padded(cell)] = slopes[0];
         }
+        let (rows, columns) = (geometry.size.height().into(), geometry.size.width().into());
+        let mut of_factors = [[0.0; FACTORS]; MESSAGES];
+        self.kernels.receive_back(
+            &self.slopes,
+            &self.sent,
+            message_factors(model, set),
+            rows,
+            columns,
+            &mut self.of_sent,
+            &mut of_factors,
+        );
+        for (&cell, [_, slopes @ ..]) in cells[..candidates].iter().zip(&mut *of_products) {
+            let cell = padded(cell);
+            let of_sent = slopes.iter_mut().zip(&*self.of_sent);
+            of_sent.for_each(|(slope, of_sent)| *slope = of_sent[cell]);
+        }
+        let spread = &mut self.gradient[model.params.layout.range(Stored::Spread, set)];
+        let of_factors = of_factors.as_flattened();
+        spread.iter_mut().zip(of_factors).for_each(|(sum, slope)| *sum += slope);
+        let mut by_weights = [[0.0; BOTH]; SETS];
+        self.kernels.weight_gradient(features, candidates, of_products, &mut by_weights);
+        of_weights.copy_from_slice(by_weights.as_flattened());
+        exchange(of_weights, sample.to_move);
+        cells.iter().for_each(|&cell| self.slopes[padded(cell)] = 0.0);
     }
 
     /// Takes the gradients by the outputs of the layers back to the inputs and the parameters.
@@ -514,8 +567,8 @@ impl Worker {
                        inputs: &[f32],
                        of_outputs: &[f32]| {
             // Weights lie before their biases.
-            let (before, behind) = self.gradient.split_at_mut(biases.start);
-            add_gradient(&mut before[weights], &mut behind[..biases.len()], inputs, of_outputs);
+            let (before, after) = self.gradient.split_at_mut(biases.start);
+            add_gradient(&mut before[weights], &mut after[..biases.len()], inputs, of_outputs);
         };
         let ranges = |weights, biases| (layout.range(weights, set), layout.range(biases, set));
         let inputs = &self.inputs[..count * BOTH];
@@ -610,7 +663,7 @@ impl Worker {
             let windows = geometry.empty.as_chunks::<4>().0;
             for ((slopes, features), windows) in of_far.iter_mut().zip(far).zip(windows) {
                 for index in 0..BOTH {
-                    if features[index] == 0 || features[index] == FEATURE_MAX as u8 {
+                    if is_clipped(features[index]) {
                         continue;
                     }
                     let (side, channel) = (index / CHANNELS, index % CHANNELS);
