@@ -1,7 +1,7 @@
 //! The threads that examine positions at the same time.
 
 use std::io;
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -88,21 +88,9 @@ pub fn analyze(
         let mut started = 0;
         for control in stop.controls.iter().take(jobs.len()) {
             let (next, sender) = (&next, sender.clone());
-            let work = move || {
-                let mut examiner = Examiner::new(settings.memory_bytes);
-                while let Some(job) = next().filter(|_| !control.is_stopped()) {
-                    let game = &games[job.game];
-                    let position = game.position(job.played);
-                    let played = game.moves().get(job.played).map(|stone| stone.point);
-                    let finding =
-                        examiner.examine(&position, played, settings, control, &mut |_| {});
-                    if control.is_stopped() || sender.send((job, finding)).is_err() {
-                        break;
-                    }
-                }
-            };
+            let run = move || work(games, settings, control, next, &sender);
             let builder = thread::Builder::new().name("analysis".into()).stack_size(STACK_BYTES);
-            match builder.spawn_scoped(scope, work) {
+            match builder.spawn_scoped(scope, run) {
                 Ok(_) => started += 1,
                 Err(error) if started == 0 => return Err(error),
                 Err(error) => {
@@ -112,28 +100,33 @@ pub fn analyze(
             }
         }
         drop(sender);
-        let mut collect = || -> io::Result<()> {
-            let mut done = 0;
-            loop {
-                match findings.recv_timeout(TICK) {
-                    Ok((job, finding)) => {
-                        done += 1;
-                        reports.put(job, finding);
-                    }
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => return Ok(()),
-                }
-                on_event(Event::Progress { done, total: jobs.len() })?;
-                reports.hand_out(false, on_event)?;
-            }
-        };
-        let result = collect();
+        let result = reports.collect(&findings, jobs.len(), on_event);
         if result.is_err() {
             stop.stop();
         }
         result
     })?;
     reports.hand_out(true, on_event)
+}
+
+/// Examines one position after another until there is none, or the thread is stopped.
+fn work(
+    games: &[Game],
+    settings: &Settings,
+    control: &Control,
+    next: &dyn Fn() -> Option<Job>,
+    findings: &Sender<(Job, Finding)>,
+) {
+    let mut examiner = Examiner::new(settings.memory_bytes);
+    while let Some(job) = next().filter(|_| !control.is_stopped()) {
+        let game = &games[job.game];
+        let position = game.position(job.played);
+        let played = game.moves().get(job.played).map(|stone| stone.point);
+        let finding = examiner.examine(&position, played, settings, control, &mut |_| {});
+        if control.is_stopped() || findings.send((job, finding)).is_err() {
+            break;
+        }
+    }
 }
 
 /// Keeps findings until a game is complete and it is the game's turn to be reported.
@@ -151,8 +144,26 @@ impl<'a> ReportQueue<'a> {
         Self { games, settings, findings, next: 0 }
     }
 
-    fn put(&mut self, job: Job, finding: Finding) {
-        self.findings[job.game][job.played] = Some(finding);
+    /// Takes the findings about `total` positions until all threads are done, and reports events.
+    fn collect(
+        &mut self,
+        findings: &Receiver<(Job, Finding)>,
+        total: usize,
+        on_event: &mut dyn FnMut(Event) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut done = 0;
+        loop {
+            match findings.recv_timeout(TICK) {
+                Ok((job, finding)) => {
+                    done += 1;
+                    self.findings[job.game][job.played] = Some(finding);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+            on_event(Event::Progress { done, total })?;
+            self.hand_out(false, on_event)?;
+        }
     }
 
     /// Reports the games whose turn it is: complete games, and at the end also incomplete ones
