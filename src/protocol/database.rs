@@ -1,8 +1,8 @@
 //! Yixin-Board's commands for a database of positions.
 //!
-//! Values, like labels, are written as the front end has them: a value is
-//! that of the side to move, a label that of the side that moved last. Source of the forms: the
-//! front end, and Rapfi, which answers it.
+//! Values and labels are written as the front end has them: a value is that of the side to move, a
+//! label that of the side that moved last. Source of the forms: the front end, and Rapfi, which
+//! answers it.
 
 use std::fs::File;
 use std::io::{BufWriter, Read, Write};
@@ -568,7 +568,8 @@ fn set_value(
         entry.label = label.map(|label| letter(label).into());
     }
     if let Some(points) = value {
-        let points = points.clamp(-30_000, 30_000) as i16;
+        let most = i64::from(Score::WIN.points());
+        let points = points.clamp(-most, most) as i16;
         let depth = entry.value.and_then(|value| value.depth);
         entry.value =
             Some(Value { score: Score::from_table(points, 0), bound: Bound::Exact, depth });
