@@ -491,7 +491,7 @@ impl Engine {
         match event {
             ThinkEvent::Info { id, info } => {
                 let thinking = self.thinking.as_mut().filter(|thinking| thinking.id == id)?;
-                thinking.hear(&info);
+                thinking.note_line(&info);
                 Some(Finding::Info(info))
             }
             ThinkEvent::Note { id, note } => {

@@ -76,7 +76,7 @@ pub fn run(settings: &[Setting]) -> io::Result<()> {
 /// session inside another program, with an engine of its own.
 ///
 /// A separate thread reads `input` to its end. If `END` comes earlier, this thread outlives the
-/// session until its next read returns. A running search is told to stop, but not waited for.
+/// session until its next read returns. A running search is asked to stop, but not waited for.
 ///
 /// ```
 /// let mut replies = Vec::new();
@@ -95,7 +95,7 @@ pub fn converse(input: impl Read + Send + 'static, output: impl Write) -> io::Re
 /// Who owns the process in which a session runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Owner {
-    /// The process exists for the session and ends with it, even if nobody reads what it writes.
+    /// The process exists for the session and ends with it, even if its output is not read.
     Process,
     /// The process has more to do after the session.
     Program,
@@ -149,7 +149,7 @@ struct Session<W> {
     queue: VecDeque<(Item, Instant)>,
     /// The question about an opening that the running search is to answer.
     asked: Option<Asked>,
-    /// Whether a command that asks for the answer told the running search to stop.
+    /// Whether a command that asks for the answer has stopped the running search.
     is_stop_asked: bool,
     /// The answer of a search that Yixin-Board broke off, kept until it is clear whether
     /// Yixin-Board expects it.
@@ -397,7 +397,7 @@ impl<W: Write> Session<W> {
     fn note_unread(&mut self, error: &CommandError) {
         match error {
             CommandError::Position { setting, .. } => self.note_refused(*setting),
-            // Nobody knows what was in them.
+            // Their content is unknown.
             CommandError::Lost(_) => self.note_refused(PositionSetting::Study),
             CommandError::Unknown(_)
             | CommandError::TooLong
@@ -544,7 +544,7 @@ impl<W: Write> Session<W> {
     /// Yixin-Board draws every move that it receives, except as many as it has decided to skip. It
     /// skips one after an undo or a new game during a search. It skips none if its user asks for an
     /// analysis of the position that was being searched; then both moves would be drawn. All these
-    /// cases begin with `START`, and only the commands that follow tell them apart.
+    /// cases begin with `START`, and only the commands that follow distinguish them.
     fn withhold(&self, answer: &Answer) -> Option<Withheld> {
         let is_broken_off = matches!(self.queue.front(), Some((Ok(Command::Start { .. }), _)));
         let may_be_drawn = self.axes == Axes::RowColumn && self.asked.is_none();

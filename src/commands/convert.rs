@@ -239,8 +239,8 @@ fn print(bytes: &[u8]) -> io::Result<()> {
 /// The format to write.
 fn target(arguments: &Arguments) -> anyhow::Result<Format> {
     let output = &arguments.output;
-    let told = arguments.to.or_else(|| Format::of_name(output));
-    let to = match told {
+    let wanted = arguments.to.or_else(|| Format::of_name(output));
+    let to = match wanted {
         Some(to) => to,
         None if output == "-" => Format::Sgf,
         None => bail!("{output}: the name has no ending of a format; use --to"),

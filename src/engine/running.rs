@@ -78,7 +78,7 @@ impl RunningTask {
     }
 
     /// Takes note of a line that is reported.
-    pub(crate) fn hear(&mut self, info: &Info) {
+    pub(crate) fn note_line(&mut self, info: &Info) {
         if info.index == 0 {
             self.lines.clear();
         }

@@ -1,7 +1,7 @@
 //! Positions from lists of stones, as the blocks of the protocol give them.
 //!
-//! A block lists each stone by its owner: the engine, the opponent or nobody. `engine_color` infers
-//! which side is Black, the first player.
+//! A block lists each stone by its owner: the engine, the opponent or neither. `engine_color`
+//! infers which side is Black, the first player.
 
 use fukumi_core::board::{Board, Stone};
 use fukumi_core::geometry::{BoardSize, Color, Point};
@@ -42,7 +42,7 @@ pub enum Owner {
     Own,
     /// The opponent: field 2.
     Opponent,
-    /// Nobody: field 3. The cell is occupied for ever and cuts every line.
+    /// Neither: field 3. The cell is occupied for ever and cuts every line.
     Nobody,
 }
 

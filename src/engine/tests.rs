@@ -8,7 +8,7 @@ use fukumi_core::solver::Threats;
 use super::*;
 use crate::engine::setup::Owner;
 
-/// Returns an engine that never hears of its searches.
+/// Returns an engine that receives no event of its searches.
 fn deaf() -> Engine {
     let mut engine = Engine::new(|_| {});
     engine.start(15, 15).unwrap();

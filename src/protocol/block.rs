@@ -79,8 +79,8 @@ impl Assembler {
         match parse(text) {
             Ok(Parsed::Whole(command)) => vec![Ok(command)],
             Ok(Parsed::Open(kind)) => self.add(Block { kind, entries: Vec::new() }, rest),
-            Ok(Parsed::OpenWith(kind, behind)) => {
-                self.add(Block { kind, entries: Vec::new() }, &behind)
+            Ok(Parsed::OpenWith(kind, after)) => {
+                self.add(Block { kind, entries: Vec::new() }, &after)
             }
             Ok(Parsed::FileName(action)) => {
                 self.state = State::FileName(action);

@@ -809,14 +809,14 @@ fn database(action: DatabaseAction) -> Result<Parsed, CommandError> {
 
 /// Parses `mask label value depth`. The sum of bits says which of the three count: 1, 2 and 4.
 fn set_value(rest: &str) -> Result<Parsed, CommandError> {
-    let (mut numbers, mut behind) = ([0; 4], rest);
+    let (mut numbers, mut after) = ([0; 4], rest);
     for number in &mut numbers {
-        let (word, rest) = split_word(behind);
+        let (word, rest) = split_word(after);
         *number = parse_integer(word).ok_or_else(|| CommandError::Arguments {
             expected: "mask label value depth, such as 1 119 0 0",
             found: word.into(),
         })?;
-        behind = rest;
+        after = rest;
     }
     let [mask, label, value, depth] = numbers;
     let label = u8::try_from(label).ok().filter(u8::is_ascii_graphic).map(char::from);
@@ -825,7 +825,7 @@ fn set_value(rest: &str) -> Result<Parsed, CommandError> {
         value: (mask & 2 != 0).then_some(value),
         depth: (mask & 4 != 0).then_some(depth),
     };
-    Ok(Parsed::OpenWith(BlockKind::Database(action), behind.into()))
+    Ok(Parsed::OpenWith(BlockKind::Database(action), after.into()))
 }
 
 /// Parses `x,y text`; the text goes to the end of the line.
@@ -837,7 +837,7 @@ fn set_mark(rest: &str) -> Result<Parsed, CommandError> {
 
 /// Parses the name of a filter and its number, if they are there.
 fn remove_all(rest: &str) -> Parsed {
-    let (word, behind) = split_word(rest);
+    let (word, after) = split_word(rest);
     let name = word.to_ascii_uppercase();
     let (name, is_recursive) =
         name.strip_suffix("RECURSIVE").map_or((name.as_str(), false), |name| (name, true));
@@ -851,17 +851,17 @@ fn remove_all(rest: &str) -> Parsed {
         "NONWL" => labels(true, true, false, true),
         "NONWLD" => labels(true, true, true, true),
         "WLNOSTEP" => Some(Selection::WithoutLength),
-        "WLINSTEP" => Some(Selection::Within(first_integer(behind).unwrap_or(0))),
+        "WLINSTEP" => Some(Selection::Within(first_integer(after).unwrap_or(0))),
         _ => None,
     };
-    let behind = match selection {
-        Some(Selection::Within(_)) => split_word(behind).1,
-        Some(_) => behind,
+    let after = match selection {
+        Some(Selection::Within(_)) => split_word(after).1,
+        Some(_) => after,
         None => rest,
     };
     let is_recursive = is_recursive && selection.is_some();
     let filter = Filter { selection: selection.unwrap_or(Selection::All), is_recursive };
-    Parsed::OpenWith(BlockKind::Database(DatabaseAction::RemoveAll(filter)), behind.into())
+    Parsed::OpenWith(BlockKind::Database(DatabaseAction::RemoveAll(filter)), after.into())
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@
 //! This is right as long as the main loop makes progress. It is wrong if the main loop hangs in a
 //! write because the replies are not read. Then there would never be room, and an `END` or the end
 //! of input would wait for the full queue for ever. So once a write lasts [`BLOCKED`], further
-//! lines are read and dropped, except `END`. If somebody reads again after all, an error tells how
-//! many lines were lost.
+//! lines are read and dropped, except `END`. If the replies are read again after all, an error says
+//! how many lines were lost.
 //!
 //! At most [`MAX_EVENTS`] events of the search wait. Beyond that, the oldest progress report is
 //! dropped. Answers are never dropped: there is at most one for each search, and the main loop

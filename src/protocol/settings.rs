@@ -44,7 +44,7 @@ fn path_for(program: &Path) -> PathBuf {
     program.with_extension("txt")
 }
 
-/// Opens a regular file and nothing else. Opening a named pipe would wait until somebody writes to
+/// Opens a regular file and nothing else. Opening a named pipe would wait until a program writes to
 /// it, and a device need not end.
 fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {

@@ -51,7 +51,7 @@ pub(crate) fn values<S: Strategy>(seed: u64, strategy: S) -> impl Iterator<Item 
     iter::repeat_with(move || strategy.new_tree(&mut runner).expect("a value").current())
 }
 
-/// Random games near the stones, which begin in the centre; games in which somebody made a five are
+/// Random games near the stones, which begin in the centre; games in which a side made a five are
 /// left out.
 pub(crate) struct Games {
     /// Board sizes to draw from. A size that is listed twice is drawn twice as often.

@@ -33,11 +33,11 @@ pub(super) fn describe(document: &Document) -> io::Result<String> {
 pub(super) fn filled(template: &str, fill: impl Fn(&str) -> String) -> String {
     let mut page = String::new();
     let mut rest = template;
-    while let Some((before, behind)) = rest.split_once("{{") {
+    while let Some((before, after)) = rest.split_once("{{") {
         page += before;
-        let (name, behind) = behind.split_once("}}").unwrap_or((behind, ""));
+        let (name, after) = after.split_once("}}").unwrap_or((after, ""));
         page += &fill(name);
-        rest = behind;
+        rest = after;
     }
     page + rest
 }

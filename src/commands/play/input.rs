@@ -108,8 +108,8 @@ pub(super) fn parse(line: &str, size: BoardSize) -> Result<Command, String> {
 /// The label of a point, on the board or not: `h8`, also for `h 8`, `8h` and `8 h`.
 fn label(text: &str) -> Option<String> {
     let number = text.trim_matches(|c: char| c.is_ascii_alphabetic());
-    let (before, behind) = text.split_once(number).filter(|_| !number.is_empty())?;
-    let (column, row) = (format!("{before}{behind}").to_ascii_lowercase(), number.trim());
+    let (before, after) = text.split_once(number).filter(|_| !number.is_empty())?;
+    let (column, row) = (format!("{before}{after}").to_ascii_lowercase(), number.trim());
     let is_row = row.len() <= 3 && row.bytes().all(|byte| byte.is_ascii_digit());
     (column.len() == 1 && is_row).then(|| column + row)
 }

@@ -53,8 +53,8 @@ impl Fields {
                 Err(Fault::general(format!("expected a JSON object, found {found}")))
             }
             Err(error) => {
-                let told = error.to_string();
-                let problem = told.split(" at line ").next().unwrap_or_default();
+                let message = error.to_string();
+                let problem = message.split(" at line ").next().unwrap_or_default();
                 let byte = error.column();
                 Err(Fault::general(format!(
                     "expected JSON, found an error at byte {byte}: {problem}"

@@ -88,12 +88,12 @@ impl Files for Positions {
             knowledge.advice = self.advice(position, Some(until));
         }
         if let Some(time) = look_ahead {
-            shared.tell(ticket, knowledge.clone(), false);
+            shared.answer(ticket, knowledge.clone(), false);
             let until = (Instant::now() + time).min(until);
             knowledge.ahead = self.known(position, Some(until));
         }
         let has_any = !knowledge.ahead.is_empty();
-        if shared.tell(ticket, knowledge, true) {
+        if shared.answer(ticket, knowledge, true) {
             self.note_told(has_any);
         }
     }

@@ -64,7 +64,7 @@ impl Files for Learnt {
         });
         // Only this thread writes, so what is not written yet is not in the file either.
         let advice = shared.lock().advice(file, position, known);
-        shared.tell(ticket, advice, true);
+        shared.answer(ticket, advice, true);
     }
 
     fn write(&mut self, Lesson { file, records }: &Lesson) -> Written {

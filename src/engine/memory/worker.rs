@@ -44,7 +44,7 @@ pub(super) trait Files: Sized + 'static {
     /// Does a job.
     fn carry_out(&mut self, shared: &Shared<Self>, job: Self::Job);
 
-    /// Answers a question by [`Shared::tell`].
+    /// Answers a question by [`Shared::answer`].
     fn answer(&mut self, shared: &Shared<Self>, question: &Self::Question, ticket: Ticket);
 
     /// Writes something.
@@ -341,7 +341,7 @@ impl<F: Files> Shared<F> {
 
     /// Gives an answer, or what is known of it so far. Returns whether the question is still the
     /// last one.
-    pub(super) fn tell(&self, ticket: Ticket, answer: F::Answer, is_all: bool) -> bool {
+    pub(super) fn answer(&self, ticket: Ticket, answer: F::Answer, is_all: bool) -> bool {
         let mut state = self.lock();
         let is_last = state.last_question == ticket.number;
         if is_last {

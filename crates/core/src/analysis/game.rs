@@ -144,7 +144,7 @@ impl Game {
 }
 
 impl From<Position> for Game {
-    /// A game without moves, which is over if somebody has a row or the board is full.
+    /// A game without moves, which is over if a player has a row or the board is full.
     fn from(start: Position) -> Self {
         let won = Color::ALL.into_iter().find(|&color| start.has_five(color));
         let full = (start.board().empty_count() == 0).then_some(End::Full);

@@ -87,7 +87,7 @@ impl Hunt<'_, '_> {
         self.nodes += solution.nodes;
         match solution.verdict {
             Verdict::Win(shorter) if shorter.plies < proof.plies => {
-                self.tell_win(Threats::Fours, &shorter);
+                self.report_win(Threats::Fours, &shorter);
                 shorter
             }
             Verdict::Win(_) | Verdict::NoWin | Verdict::Unknown => proof,
@@ -119,7 +119,7 @@ impl Hunt<'_, '_> {
             verdict => verdict,
         };
         match &verdict {
-            Verdict::Win(proof) => self.tell_win(threats, proof),
+            Verdict::Win(proof) => self.report_win(threats, proof),
             Verdict::NoWin | Verdict::Unknown => {
                 let verdict = verdict.as_ref().map(|proof| proof.plies);
                 self.remark(Remark::Hunted { threats, verdict });
@@ -153,7 +153,7 @@ impl Hunt<'_, '_> {
         self.means.remark(remark, self.nodes);
     }
 
-    fn tell_win(&mut self, threats: Threats, proof: &Proof) {
+    fn report_win(&mut self, threats: Threats, proof: &Proof) {
         let plies = proof.plies;
         self.remark(Remark::Hunted { threats, verdict: Verdict::Win(plies) });
         let line = Line {

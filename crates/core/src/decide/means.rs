@@ -42,15 +42,15 @@ impl Means<'_> {
         self.search_and(position, request, &mut |_, _| {})
     }
 
-    /// Searches a position and hands each line to `tell`, together with the receiver of reports.
+    /// Searches a position and passes each line to `on_line`, with the receiver of reports.
     pub(crate) fn search_and(
         &mut self,
         position: &Position,
         request: &Request,
-        tell: &mut dyn FnMut(&Info, &mut Report<'_>),
+        on_line: &mut dyn FnMut(&Info, &mut Report<'_>),
     ) -> Outcome {
         let Self { searcher, control, report, .. } = self;
-        searcher.think(position, request, control, &mut |info| tell(info, *report))
+        searcher.think(position, request, control, &mut |info| on_line(info, *report))
     }
 
     /// Reports a single line that took `nodes` nodes, with the current time.

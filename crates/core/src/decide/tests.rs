@@ -41,7 +41,7 @@ pub(super) fn ask(task: &Task, control: &Control) -> (Option<Answer>, Vec<Note>,
     (answer, notes, lines)
 }
 
-/// Runs `act` with a small new searcher and solver that report to nobody.
+/// Runs `act` with a small new searcher and solver whose reports are dropped.
 pub(super) fn with_means<T>(control: &Control, act: impl FnOnce(&mut Means<'_>) -> T) -> T {
     let mut searcher = Searcher::new();
     searcher.set_memory(1 << 20);

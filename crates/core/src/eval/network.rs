@@ -471,9 +471,9 @@ mod tests {
         let good = weights::FREESTYLE;
         // The factors of the messages, the factor of the classical score and the layers for answers
         // follow the last layer of the policy. The second of these may have any value.
-        let error = |behind: usize, bytes: &[u8]| {
+        let error = |from_end: usize, bytes: &[u8]| {
             let mut bad = good.to_vec();
-            let place = good.len() - behind;
+            let place = good.len() - from_end;
             bad[place..place + bytes.len()].copy_from_slice(bytes);
             Network::read(&bad).err().map(|error| error.to_string())
         };

@@ -130,8 +130,8 @@ impl Position {
                     }
                 }
             };
-            let ((before, closed_before), (behind, closed_behind)) = (walk(-1), walk(1));
-            rule.wins(before + 1 + behind, closed_before && closed_behind)
+            let ((before, closed_before), (after, closed_after)) = (walk(-1), walk(1));
+            rule.wins(before + 1 + after, closed_before && closed_after)
         };
         let stones = self.board.stones().iter().filter(move |stone| stone.color == color);
         stones.map(|stone| stone.point).filter(move |&point| {

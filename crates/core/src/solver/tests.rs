@@ -31,7 +31,7 @@ fn bounds(nodes: u64) -> Bounds {
 const GAMES: Games =
     Games { sides: &[9, 12, 15, 15, 20], moves: 8..40, building: 0.7, pool: urgent_or_building };
 
-/// Positions in which nobody can make a five with the next move.
+/// Positions in which neither side can make a five with the next move.
 fn positions(rule: Rule) -> impl Strategy<Value = Position> {
     GAMES.positions(rule).prop_filter("nobody can win at once", |position| {
         Color::ALL.into_iter().all(|color| position.count(color, Shape::Five) == 0)

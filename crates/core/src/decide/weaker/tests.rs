@@ -33,7 +33,7 @@ fn plays(task: &Task, number: usize, seeds: u64) -> BTreeSet<Point> {
     (0..seeds).map(|seed| played(task, number, seed, &nodes(500))).collect()
 }
 
-/// Returns positions from careless games in which somebody threatens to make a five with the next
+/// Returns positions from careless games in which a side threatens to make a five with the next
 /// stone.
 fn with_a_five_in_reach(rule: Rule, count: usize) -> Vec<Position> {
     let mut rng = Generator::seed_from_u64(5);
