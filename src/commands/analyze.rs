@@ -151,11 +151,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     });
     let has_folder = arguments.games.iter().any(|game| Path::new(game).is_dir());
     let is_several = has_folder || arguments.games.len() > 1 || input.games.len() > 1;
-    let target = |path: &Option<PathBuf>, ending| {
-        path.as_ref().map(|path| Target::new(path, ending, is_several)).transpose()
-    };
-    let (svg, html) = (target(&arguments.svg, "svg")?, target(&arguments.html, "html")?);
-    let mut index = html.as_ref().and_then(Target::folder).map(Index::new).transpose()?;
+    let mut files = Files::new(arguments, is_several)?;
     let settings = arguments.settings();
     let mut reports = arguments.out.as_deref().map(Reports::open).transpose()?;
     if let Some(reports) = &mut reports {
@@ -182,24 +178,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 reports.add(place, &document)?;
             }
             print(&document, arguments.json)?;
-            let stem = &input.names[place].stem;
-            if let Some(svg) = &svg {
-                write(&svg.file(stem), &graph::picture(&document))?;
-            }
-            if let Some(html) = &html {
-                write(&html.file(stem), &page::describe(&document)?)?;
-            }
-            if let Some(index) = &mut index {
-                index.add(&document, stem);
-            }
-            Ok(())
+            files.write(&document, &input.names[place].stem)
         }
     });
     progress.clear();
     result?;
-    if let Some(index) = &index {
-        write(index.file(), &index.describe())?;
-    }
+    files.write_index()?;
     Ok(match (has_failed, stop.is_stopped()) {
         (true, _) => ExitCode::FAILURE,
         (false, true) => ExitCode::from(INTERRUPTED),
@@ -223,6 +207,44 @@ impl Arguments {
                 blunder_log_odds: self.blunder_log_odds,
             },
         }
+    }
+}
+
+/// The pictures and pages that are wanted.
+struct Files {
+    svg: Option<Target>,
+    html: Option<Target>,
+    /// The list of the pages, if they go into a folder.
+    index: Option<Index>,
+}
+
+impl Files {
+    fn new(arguments: &Arguments, is_several: bool) -> anyhow::Result<Self> {
+        let target = |path: &Option<PathBuf>, ending| {
+            path.as_ref().map(|path| Target::new(path, ending, is_several)).transpose()
+        };
+        let (svg, html) = (target(&arguments.svg, "svg")?, target(&arguments.html, "html")?);
+        let index = html.as_ref().and_then(Target::folder).map(Index::new).transpose()?;
+        Ok(Self { svg, html, index })
+    }
+
+    /// Writes the files of a game, whose names begin with `stem`.
+    fn write(&mut self, document: &Document, stem: &str) -> io::Result<()> {
+        if let Some(svg) = &self.svg {
+            write(&svg.file(stem), &graph::picture(document))?;
+        }
+        if let Some(html) = &self.html {
+            write(&html.file(stem), &page::describe(document)?)?;
+        }
+        if let Some(index) = &mut self.index {
+            index.add(document, stem);
+        }
+        Ok(())
+    }
+
+    /// Writes the list of all pages.
+    fn write_index(&self) -> io::Result<()> {
+        self.index.as_ref().map_or(Ok(()), |index| write(index.file(), &index.describe()))
     }
 }
 
