@@ -359,11 +359,11 @@ impl Worker<'_> {
         }
         let bound = score - params::singular_margin() * depth / (100 * PLY);
         self.stack[node.ply].excluded = Some(point);
-        let others =
-            self.node(Window::zero(bound - 1), params::singular_search(depth), node.ply)?;
+        let found = self.node(Window::zero(bound - 1), params::singular_search(depth), node.ply);
         // That search may have gone straight to a leaf, which does not take the excluded move.
         self.stack[node.ply].excluded = None;
         self.stack[node.ply].eval = node.eval;
+        let others = found?;
         Ok(if others < bound {
             let is_double = window.is_zero() && others < bound - params::double_margin();
             Extension::By(if is_double {
