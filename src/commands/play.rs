@@ -2,8 +2,8 @@
 //!
 //! [`input`] reads a line as a command, and [`session`] carries it out; [`negotiation`] does so for
 //! the steps of an opening rule. [`opponent`] wraps the engine as an opponent to wait for,
-//! [`saved`] keeps games in files, and [`leaving`] asks before Ctrl-C ends a game. The command works
-//! through pipes as well as for a person.
+//! [`saved`] keeps games in files, and [`leaving`] asks before Ctrl-C ends a game. The command
+//! works through pipes as well as for a person.
 
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::process::ExitCode;
