@@ -25,13 +25,12 @@ class Color(Enum):
     BLACK = "black"
     WHITE = "white"
 
-    other: "Color"
-
     # That of an enumeration is a function in Python, and looks at the name.
     __hash__ = object.__hash__
 
-
-Color.BLACK.other, Color.WHITE.other = Color.WHITE, Color.BLACK
+    @property
+    def other(self) -> "Color":
+        return Color.WHITE if self is Color.BLACK else Color.BLACK
 
 
 class Rule(Enum):
