@@ -182,10 +182,10 @@ describe("learning", () => {
     await page.key("Enter");
     await visitor.reads(/^Five stones/);
     await page.locator("[role=application]", "Board").focus();
-    const heard = page.locator("[aria-live=polite]");
+    const announced = page.locator("[aria-live=polite]");
     // To the centre of the board, e5, and on to h5.
     for (let step = 0; step < 4; step++) await page.key("ArrowRight");
-    await expect.poll(() => heard.text()).toMatch(/^h5/);
+    await expect.poll(() => announced.text()).toMatch(/^h5/);
     await page.key("Enter");
     await visitor.reads(/h5 is right/);
     await visitor.button("Next step").focus();

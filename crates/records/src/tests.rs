@@ -179,7 +179,8 @@ fn a_text_of_any_length_is_answered_soon() {
             }
         }
     }
-    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+    // Ten seconds on an idle machine; time that grows with the square of the length is far more.
+    assert!(start.elapsed() < Duration::from_secs(600), "{:?}", start.elapsed());
 }
 
 /// Checks that a text causes no panic, and that a position agrees with its diagram.
