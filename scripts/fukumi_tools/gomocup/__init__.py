@@ -9,6 +9,7 @@ Modules, from the bottom up; each imports only from those before it, from `match
     talk        a conversation with an engine
     drill       what every engine is asked for, whatever the format
     check       the checks of an engine in each format
+    leagues     which league a match was played in
     records     results of a match as Gomocup's rating scripts read them
     cli         the command line
 

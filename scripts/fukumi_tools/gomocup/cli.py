@@ -21,7 +21,8 @@ from .check import Checker
 from .drill import Drill
 from .findings import Level, Report, describe, verdict
 from .formats import Format, formats
-from .records import check_names, suffix_of, to_pgn, to_records
+from .leagues import LEAGUES, split_by_suffix
+from .records import check_names, to_pgn, to_records, write_new
 
 _NAMES = [form.name for form in formats()]
 
@@ -93,27 +94,34 @@ def check(
 @click.option(
     "--year", type=options.whole(), default=datetime.date.today().year, help="In the file's name. [default: this year]"
 )
-@click.option("--suffix", help="After the year, as 2 for the second league. [default: by rule and board]")
+@click.option(
+    "--league",
+    type=click.Choice(list(LEAGUES)),
+    help="The league that was played. [default: that of the preset of the match]",
+)
+@click.option("--suffix", help="After the year, where Gomocup has no such league.")
 @click.option("--out", type=options.FOLDER, default=Path("."), help="Folder of the files. [default: here]")
-def records(folder: Path, year: int, suffix: str | None, out: Path) -> None:
+def records(folder: Path, year: int, league: str | None, suffix: str | None, out: Path) -> None:
     """Write the results of the match in FOLDER as files such as 2026_r.txt, which Gomocup's rating scripts read.
 
-    Beside each there is 2026_r.pgn for BayesElo.
+    Beside each there is 2026_r.pgn for BayesElo. Every league that was played gets files of its own. Files that exist
+    are never overwritten.
     """
     try:
+        if league and suffix:
+            raise FolderError("give --league or --suffix, not both")
         results = read_results(folder)
         check_names(results)
-        out.mkdir(parents=True, exist_ok=True)
-        for venue in range(len(results.venues)):
-            name = suffix or suffix_of(results, venue)
-            if name is None:
-                raise FolderError(f"Gomocup does not play {results.venue_label(venue)}: name it with --suffix")
-            if suffix and len(results.venues) > 1:
-                raise FolderError("--suffix is for matches under one rule")
-            for ending, text in (("txt", to_records(results, venue)), ("pgn", to_pgn(results, venue))):
-                file = out / f"{year}_{name}.{ending}"
-                file.write_text(text, encoding="utf-8")
-                click.echo(file)
+        chosen = suffix or (LEAGUES[league] if league else None)
+        by_suffix, remarks = split_by_suffix(results, chosen)
+        for remark in remarks:
+            click.echo(remark, err=True)
+        texts = {}
+        for name, venues in by_suffix.items():
+            texts[out / f"{year}_{name}.txt"] = to_records(results, venues)
+            texts[out / f"{year}_{name}.pgn"] = to_pgn(results, venues)
+        for file in write_new(texts):
+            click.echo(file)
     except FolderError as error:
         raise click.UsageError(str(error)) from None
 

@@ -7,25 +7,14 @@ BayesElo reads games as PGN; Black begins here, so Black is the White of chess.
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
 
+from fukumi_tools.files import describe
 from fukumi_tools.folder import FolderError
 from fukumi_tools.match.results import Results
 
-_SUFFIXES = {
-    ("freestyle", "20x20"): "1",
-    ("freestyle", "15x15"): "o",
-    ("standard", "15x15"): "s",
-    ("renju", "15x15"): "r",
-    ("caro", "15x15"): "c",
-}
 _RESULTS = {"black": "1-0", "white": "0-1", "draw": "1/2-1/2"}
-
-
-def suffix_of(results: Results, venue: int) -> str | None:
-    """What a file of this rule and board is called after the year; None if Gomocup has no such tournament."""
-    settings = results.venues[venue]
-    return _SUFFIXES.get((settings["rule"], settings["board"]))
 
 
 def check_names(results: Results) -> None:
@@ -35,11 +24,14 @@ def check_names(results: Results) -> None:
             raise FolderError(f"the engine {name!r} needs a name of A-Z a-z 0-9 - _ . for Gomocup's scripts")
 
 
-def to_records(results: Results, venue: int) -> str:
-    """A line for each pair. Raises FolderError where games are missing, which would be counted as draws."""
+def to_records(results: Results, venues: Collection[int]) -> str:
+    """A line for each pair of engines, of their games at these venues.
+
+    Raises FolderError where games are missing, which would be counted as draws.
+    """
     wins: Counter[tuple[str, str]] = Counter()
     games: Counter[tuple[str, str]] = Counter()
-    for record in _of_venue(results, venue):
+    for record in _played_at(results, venues):
         black, white = record["black"], record["white"]
         games[_pair(results, black, white)] += 1
         if record["result"] != "draw":
@@ -54,17 +46,36 @@ def to_records(results: Results, venue: int) -> str:
     return "".join(f"{a} - {b}: {wins[a, b]} : {wins[b, a]}\n" for a, b in games)
 
 
-def to_pgn(results: Results, venue: int) -> str:
-    """All games, without their moves."""
+def to_pgn(results: Results, venues: Collection[int]) -> str:
+    """All games at these venues, without their moves."""
     return "".join(
         f'[White "{record["black"]}"]\n[Black "{record["white"]}"]\n[Result "{result}"]\n\n1. d4 d5 {result}\n\n'
-        for record in _of_venue(results, venue)
+        for record in _played_at(results, venues)
         for result in (_RESULTS[record["result"]],)
     )
 
 
-def _of_venue(results: Results, venue: int) -> Iterable[dict]:
-    return (record for record in results.records if record.get("venue", 0) == venue)
+def write_new(texts: Mapping[Path, str]) -> list[Path]:
+    """Writes the files, all or none of them, and returns their paths. Raises FolderError if one exists already."""
+    taken = [path for path in texts if path.exists()]
+    if taken:
+        raise FolderError(f"{taken[0]} exists already; move it away, or choose another --out or --year")
+    written: list[Path] = []
+    try:
+        for path, text in texts.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("x", encoding="utf-8") as file:
+                written.append(path)
+                file.write(text)
+    except OSError as error:
+        for path in written:
+            path.unlink(missing_ok=True)
+        raise FolderError(describe(error)) from None
+    return written
+
+
+def _played_at(results: Results, venues: Collection[int]) -> Iterable[dict]:
+    return (record for record in results.records if record.get("venue", 0) in venues)
 
 
 def _pair(results: Results, one: str, other: str) -> tuple[str, str]:

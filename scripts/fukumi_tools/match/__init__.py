@@ -15,6 +15,7 @@ all tools share:
     cluster     games on the machines of a Ray cluster; imported only for one
     presets     Gomocup's tournaments by name
     standings   results added up by engine and by pairing
+    about       what was played, for people
     records     games.jsonl, SGF, transcripts, summary
     results     all results of a match, from its folder
     tables      results as tables, for people and programs

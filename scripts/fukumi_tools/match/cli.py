@@ -134,10 +134,11 @@ def _take_event(ctx: click.Context, parameter: click.Parameter, path: Path | Non
     ctx.default_map = (ctx.default_map or {}) | {names[key].name: value for key, value in values.items()}
 
 
-def _take_preset(ctx: click.Context, parameter: click.Parameter, name: str | None) -> None:
+def _take_preset(ctx: click.Context, parameter: click.Parameter, name: str | None) -> str | None:
     """Makes the options of a preset the defaults, below those of a file."""
     if name is not None:
         ctx.default_map = dict(PRESETS[name]) | (ctx.default_map or {})
+    return name
 
 
 @click.group(
@@ -160,7 +161,6 @@ def _take_preset(ctx: click.Context, parameter: click.Parameter, name: str | Non
     "--preset",
     type=click.Choice(list(PRESETS)),
     is_eager=True,
-    expose_value=False,
     callback=_take_preset,
     help="Rule, board, times, memory, tolerance, cores and games of Gomocup; other options come before it.",
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from fukumi_tools.board.openings import FileBook, OpeningError
@@ -10,6 +11,7 @@ from fukumi_tools.engines.process import stamp_promptly
 from fukumi_tools.engines.settings import EngineSpec
 from fukumi_tools.folder import FolderError
 
+from .about import About, keep_about
 from .balance import BalancedBook
 from .display import Display
 from .records import Store
@@ -30,7 +32,7 @@ class MatchSettings:
     """What a match is. A folder holds the results of one.
 
     `games` is the number of games of each encounter, at most with `sprt`, which needs exactly two engines and
-    one venue. `rounds` counts for the Swiss system and ladders.
+    one venue. `rounds` counts for the Swiss system and ladders. `preset` is the name of the one that was chosen.
     """
 
     specs: list[EngineSpec]
@@ -39,6 +41,7 @@ class MatchSettings:
     sprt: SprtSettings | None = None
     kind: str = ROUND_ROBIN
     rounds: int = 1
+    preset: str | None = None
 
     @property
     def tournament(self) -> Tournament:
@@ -123,7 +126,10 @@ def _play(settings: MatchSettings, store: Store, records: list[dict], manner: Ma
     display = Display(standings, test, schedule.total_games, manner.report_every, manner.heading)
     if records:
         display.message(f"continuing the match in {store.directory}: {len(records)} games are finished")
-    _announce(display, settings)
+    engines = _announce(display, settings)
+    keep_about(
+        store.directory, About(settings.preset, datetime.now().astimezone().isoformat(timespec="seconds"), engines)
+    )
 
     match = Match(
         specs,
@@ -143,8 +149,8 @@ def _play(settings: MatchSettings, store: Store, records: list[dict], manner: Ma
     return Played(status, standings, test)
 
 
-def _announce(display: Display, settings: MatchSettings) -> None:
-    """Prints what will be played and starts each engine once. Raises CannotPlay."""
+def _announce(display: Display, settings: MatchSettings) -> dict[str, str | None]:
+    """Prints what will be played and starts each engine once; their answers to ABOUT. Raises CannotPlay."""
     games = settings.games
     pairs = settings.tournament.rounds * games // 2
     for venue in settings.venues:
@@ -157,10 +163,12 @@ def _announce(display: Display, settings: MatchSettings) -> None:
         display.message(f"{conditions.rule.label}, {conditions.width}x{conditions.height}, {games} games per pairing")
     if any(spec.confinement for spec in settings.specs):
         display.message(confinement.describe())
+    answers = {}
     for spec in settings.specs:
         try:
             abouts = [check_engine(spec, venue.conditions) for venue in settings.venues]
         except (StartFailed, EngineExited) as error:
             raise CannotPlay(f"engine {spec.name} cannot play: {error}") from None
-        about = abouts[0]
+        about = answers[spec.name] = abouts[0]
         display.message(f"{spec.name}: {spec.limits.describe()}; {about or 'no answer to ABOUT'}")
+    return answers

@@ -11,6 +11,9 @@ from the centre. Its clients run a game each, so an engine gets one core.
 from collections.abc import Mapping
 from types import MappingProxyType
 
+PREFIX = "gomocup-"
+"""What the name of each preset begins with; the name of the league follows."""
+
 _FINAL = {"turn": 300.0, "match": 1000.0}
 _LEAGUE = {"turn": 30.0, "match": 180.0}
 _FAST = {"turn": 5.0, "match": 120.0}

@@ -6,6 +6,7 @@
     faults/*.txt      whole conversations of games with a crash, a late, an illegal or a forbidden move
     logs/*.txt        whole conversations of the other games, with --keep-logs
     summary.json      standings
+    about.json        preset, programs and time, see about.py
     lock              held by the process that plays the match
 
 A line of games.jsonl comes after the other files of its game.

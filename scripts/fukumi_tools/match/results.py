@@ -8,6 +8,7 @@ from fukumi_tools.board.openings import unturned_id
 from fukumi_tools.files import describe
 from fukumi_tools.folder import SETTINGS_FILE, FolderError
 
+from .about import About, read_about
 from .records import SUMMARY_FILE, read_records
 from .standings import Standings, Tally, half_points_of
 
@@ -26,8 +27,11 @@ class OpeningStats:
 class Results:
     """The games of a match added up. `settings` are those of its folder, `status` says how far it is."""
 
-    def __init__(self, settings: dict, records: list[dict], status: str, planned: int | None):
+    def __init__(
+        self, settings: dict, records: list[dict], status: str, planned: int | None, about: About | None = None
+    ):
         self.settings, self.records, self.status, self.planned = settings, records, status, planned
+        self.about = about or About()
         self.names = list(settings["engines"])
         # Older folders, and those of a match at one place, have it at the top.
         self.venues: list[dict] = settings.get("venues") or [settings]
@@ -61,7 +65,8 @@ def read_results(directory: Path) -> Results:
         settings = json.loads((directory / SETTINGS_FILE).read_text(encoding="utf-8"))
         summary = directory / SUMMARY_FILE
         state = json.loads(summary.read_text(encoding="utf-8")) if summary.exists() else {}
-        return Results(settings, records, state.get("status", "running"), state.get("games_planned"))
+        about = read_about(directory)
+        return Results(settings, records, state.get("status", "running"), state.get("games_planned"), about)
     except OSError as error:
         raise FolderError(f"{directory} is not the folder of a match: {describe(error)}") from None
     except (ValueError, KeyError, TypeError) as error:

@@ -47,6 +47,7 @@ class Settings:
     each: str
     tournament: str
     rounds: int | None
+    preset: str | None
     venues: tuple[str, ...]
     rule: str
     board: Board
@@ -206,4 +207,5 @@ def match_of(settings: Settings) -> MatchSettings:
         sprt=settings.sprt,
         kind=settings.tournament,
         rounds=settings.rounds or 1,
+        preset=settings.preset,
     )

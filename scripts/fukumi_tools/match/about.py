@@ -1,0 +1,42 @@
+"""What was played, for people who read the results: kept beside the settings of a match, which it does not change.
+
+A match that goes on keeps the preset that it had and the time at which it began.
+"""
+
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from fukumi_tools.files import write_json
+
+ABOUT_FILE = "about.json"
+"""Name of the file; matches of earlier versions have none."""
+
+
+@dataclass(frozen=True)
+class About:
+    """`preset` is the name of the preset that was chosen, if any, and `begun` the time of the first start in ISO 8601.
+
+    `engines` has the answers to ABOUT by engine, None where there was none.
+    """
+
+    preset: str | None = None
+    begun: str | None = None
+    engines: dict[str, str | None] = field(default_factory=dict)
+
+
+def read_about(directory: Path) -> About:
+    """What the folder of a match says. Raises ValueError or TypeError for a damaged file."""
+    path = directory / ABOUT_FILE
+    return About(**json.loads(path.read_text(encoding="utf-8"))) if path.exists() else About()
+
+
+def keep_about(directory: Path, about: About) -> None:
+    """Writes it into the folder of a match. What the folder says already of preset, time and engines comes first."""
+    before = read_about(directory)
+    kept = About(
+        preset=before.preset or about.preset,
+        begun=before.begun or about.begun,
+        engines=about.engines | before.engines,
+    )
+    write_json(directory / ABOUT_FILE, asdict(kept))
