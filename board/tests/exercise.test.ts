@@ -1,12 +1,12 @@
-/** Puzzles with the engine: what a hint costs, and how a wrong defence loses. */
+/** Puzzles with the engine: which first moves are right, what a hint costs, and how a wrong defence loses. */
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Analysis } from "../src/app/analysis";
 import { App } from "../src/app/app";
 import { Exercise } from "../src/app/exercise";
 import { parseSettings } from "../src/app/settings";
-import { type StoredTask, gameOf, unstore } from "../src/app/tasks";
-import { Brain } from "../src/engine/brain";
+import { type StoredTask, type Task, gameOf, unstore } from "../src/app/tasks";
+import { Brain, type Verdict } from "../src/engine/brain";
 import { setLanguage } from "../src/i18n/languages";
 import stored from "../src/puzzles.json";
 
@@ -23,19 +23,117 @@ async function until(is: () => boolean): Promise<void> {
   while (!is()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** The page with a puzzle of a kind, and how it was answered. */
-async function begun(kind: string, number = 0) {
-  const app = new App(parseSettings(null), Promise.resolve(brain));
+const known = (kind: string, number = 0) => tasks.filter((one) => one.kind === kind)[number]!;
+
+/** The page with a puzzle, and how it was answered. */
+async function begun(task: Task, engine = brain) {
+  const app = new App(parseSettings(null), Promise.resolve(engine));
   await app.loading;
   const analysis = new Analysis(app);
   const answers: boolean[] = [];
-  const task = tasks.filter((one) => one.kind === kind)[number]!;
   const begin = () => Exercise.begin(app, task, (isRight) => answers.push(isRight), begin);
   return { app, analysis, answers, task, begin };
 }
 
+/** Black has an open three: f8 and j8 win, and k8 does not. */
+const THREE: StoredTask = {
+  size: [15, 15],
+  rule: "freestyle",
+  moves: "g8 a1 h8 c3 i8 e1",
+  kind: "fours",
+  plies: 3,
+  solution: "f8",
+};
+const J8 = 9 + 7 * 15;
+
+it("takes another first move that the solver proves to win", async () => {
+  const { app, answers, begin } = await begun(unstore(THREE)!);
+  begin();
+  await app.tap(J8);
+  await until(() => /The answer is/.test(app.message));
+  expect(app.message).toMatch(/^Solved · j8 wins as well · The answer is \w+\. You may play the win out$/);
+  expect(answers).toEqual([true]);
+});
+
+it("takes other first moves that are stored without asking the solver", async () => {
+  const engine = brainWith("unknown");
+  const { app, answers, begin } = await begun(unstore({ ...THREE, alternatives: "j8" })!, engine);
+  begin();
+  await app.tap(J8);
+  await until(() => /The answer is/.test(app.message));
+  expect([app.message.startsWith("Solved · j8 wins as well"), answers]).toEqual([true, [true]]);
+});
+
+it("counts a first move that does not win as a miss, and takes it back", async () => {
+  const { app, answers, task, begin } = await begun(unstore(THREE)!);
+  begin();
+  await app.tap(0);
+  await until(() => answers.length > 0);
+  expect(app.message).toBe("a15 does not win by fours and threes. Try another move");
+  expect([answers, app.game.count]).toEqual([[false], task.stones.length + 1]);
+});
+
+/** The engine, except that it judges every move alike. */
+function brainWith(verdict: Verdict | null): Brain {
+  return Object.assign(Object.create(brain) as Brain, { hasWon: () => Promise.resolve(verdict) });
+}
+
+it.each([
+  ["unknown", "It is not decided whether a15 wins. This does not count as a miss: try another move"],
+  [null, "Black to move wins in 2. Find a winning first move"],
+] as const)("counts no miss if the verdict is %s", async (verdict, message) => {
+  const { app, answers, task, begin } = await begun(unstore(THREE)!, brainWith(verdict));
+  begin();
+  const nodes = app.game.count;
+  await app.tap(0);
+  await until(() => app.message === message && app.game.count === nodes);
+  await app.tap(task.solution[0]!);
+  await until(() => /The answer is/.test(app.message));
+  expect(answers).toEqual([true]);
+});
+
+it("is solved by the first move; a later slip is taken back and counts for nothing", async () => {
+  const { app, answers, task, begin } = await begun(known("threats"));
+  begin();
+  await app.tap(task.solution[0]!);
+  await until(() => /The answer is/.test(app.message));
+  expect([app.node.number, answers]).toEqual([task.stones.length + 2, [true]]);
+  const corner = [0, 14, 210, 224].find((point) => app.game.stones(app.node)[point] === null)!;
+  await app.tap(corner);
+  await until(() => /does not win by fours and threes/.test(app.message));
+  expect([app.node.number, answers]).toEqual([task.stones.length + 2, [true]]);
+  // The win can be played on.
+  await app.tap(task.solution[2]!);
+  await until(() => /^Right\. The answer is/.test(app.message));
+  expect(answers).toEqual([true]);
+});
+
+it("ends a trap with the foul, when it is played and when its solution is shown", async () => {
+  const trap = tasks.find(({ kind, solution }) => kind === "trap" && solution.length <= 5)!;
+  const { app, answers, begin } = await begun(trap);
+  begin();
+  for (const [index, point] of trap.solution.entries()) {
+    if (index % 2) continue;
+    await app.tap(point);
+    await until(() => (index + 1 < trap.solution.length ? app.game.turn(app.node) === "white" : app.foul !== null));
+  }
+  const { foul } = app;
+  expect(foul!.rows.length).toBeGreaterThan(0);
+  expect([app.game.turn(app.node), answers]).toEqual(["black", [true]]);
+  expect(app.message).toMatch(/Only \w+ would stop the five, and it is forbidden: (overline|double (four|three))$/);
+
+  begin();
+  (app.activity as Exercise).solve();
+  await until(() => app.foul !== null);
+  expect(app.foul).toEqual(foul);
+  expect(app.line).toEqual(trap.solution);
+  expect(app.message).toMatch(/^The solution begins with .* is forbidden/);
+  app.go(app.node);
+  expect(app.foul).toBeNull();
+});
+
 it("counts as not solved with a hint, which is said before", async () => {
-  const { app, analysis, answers, task, begin } = await begun("fours");
+  const { app, analysis, answers, task, begin } = await begun(known("fours"));
   begin();
   await analysis.hint();
   expect([app.message, app.hint, answers]).toEqual([
@@ -48,26 +146,26 @@ it("counts as not solved with a hint, which is said before", async () => {
   // What was paid for is not asked about again.
   await analysis.hint();
   await app.tap(task.solution[0]!);
-  await until(() => /^Right\./.test(app.message));
+  await until(() => /^Solved/.test(app.message));
   expect(answers).toEqual([false]);
 });
 
 it("has no analysis and no threats that were not asked for", async () => {
-  const { app, analysis, answers, task, begin } = await begun("fours");
+  const { app, analysis, answers, task, begin } = await begun(known("fours"));
   analysis.start();
   app.set({ showsThreats: true });
   begin();
   await brain.ruling(app.game, app.node);
   expect([app.showsThreats, analysis.isOn, analysis.lines, answers]).toEqual([false, true, [], []]);
   await app.tap(task.solution[0]!);
-  await until(() => /^Right\./.test(app.message));
-  expect(answers).toEqual([]);
+  await until(() => /^Solved/.test(app.message));
+  expect(answers).toEqual([true]);
   analysis.stop();
 });
 
 it("shows how a wrong defence loses, and waits for another try", async () => {
   for (let number = 0; number < 3; number++) {
-    const { app, answers, task, begin } = await begun("defence", number);
+    const { app, answers, task, begin } = await begun(known("defence", number));
     begin();
     const stones = app.game.stones(app.node);
     const wrong = stones.findIndex((stone, point) => stone === null && !task.solution.includes(point));

@@ -38,6 +38,7 @@ function task(number: number, rating: number | null = 1000): Task {
     kind: "fours",
     plies: 7,
     solution: [8 + 7 * 15],
+    alternatives: [],
     rating,
     slip: null,
   };
@@ -197,7 +198,10 @@ describe("the next puzzle", () => {
     app.set({ puzzleKind: "defence", puzzleRule: "caro" });
     await puzzles.next();
     const shown = () => (app.activity as Exercise).task;
-    expect([shown().kind, app.message]).toEqual(["defence", "Black to move: only one move does not lose"]);
+    expect([shown().kind, app.message]).toEqual([
+      "defence",
+      "Black to move: all moves but one are proven to lose. Find that one",
+    ]);
     await app.tap(0);
     expect([app.message, puzzles.training.counts]).toEqual(["a15 loses. Try another move", { tried: 1, solved: 0 }]);
     app.set({ puzzleKind: "fours", puzzleRule: "mixed" });

@@ -2,7 +2,7 @@
 
 import type { GameTree, Node } from "../core/tree";
 import type { Brain, Line, Report } from "../engine/brain";
-import { type Key, percent } from "../i18n";
+import { type Key, count, percent } from "../i18n";
 import { nameOf } from "../i18n/points";
 import type { App } from "./app";
 import { Match } from "./match";
@@ -158,7 +158,8 @@ export class Analysis {
       "analysis.proving",
       (brain, game, node) => brain.solve(game, node, SOLVER_NODES),
       (proof, game, node) => {
-        if (proof.verdict !== "win") return app.say(proof.verdict === "no-win" ? "analysis.noWin" : "analysis.open");
+        if (proof.verdict === "no-win") return app.say("analysis.noWin");
+        if (proof.verdict === "unknown") return app.say("analysis.open", () => ({ nodes: count(proof.nodes) }));
         const isBlack = game.turn(node) === "black";
         app.line = proof.moves;
         node.worth = { black: isBlack ? 1 : 0, plies: isBlack ? proof.plies : -proof.plies };

@@ -88,6 +88,8 @@ export class App {
   /** A line that is shown on the board, and marks of an exercise. */
   line: readonly Point[] = [];
   verdictMark: { readonly point: Point; readonly kind: "right" | "wrong" } | null = null;
+  /** A forbidden point whose rows are shown, also over a line. */
+  foul: Foul | null = null;
   /** Whether the engine does a long piece of work, which live analysis must not end. */
   isBusy = false;
   /** The file of several games that the shown one is from, and which of them is shown. */
@@ -133,6 +135,13 @@ export class App {
   /** Shows a message, which a screen reader reads out. */
   say(key: Key, parameters: Parameters | (() => Parameters) = {}): void {
     this.said = () => t(key, typeof parameters === "function" ? parameters() : parameters);
+    this.changed("message");
+  }
+
+  /** Adds a sentence to the message that is shown. */
+  sayMore(key: Key, parameters: Parameters | (() => Parameters) = {}): void {
+    const before = this.said;
+    this.said = () => `${before()} · ${t(key, typeof parameters === "function" ? parameters() : parameters)}`;
     this.changed("message");
   }
 
@@ -196,6 +205,7 @@ export class App {
     this.hint = null;
     this.line = [];
     this.verdictMark = null;
+    this.foul = null;
     this.forbidden = [];
     this.fouls = [];
     this.rows = [];

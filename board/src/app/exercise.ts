@@ -1,11 +1,16 @@
-/** A task on the board: a win, the only defence, or a better move than the user once played. */
+/**
+ * A task on the board: a win, the only defence, or a better move than the user once played.
+ *
+ * The first move decides whether a task is solved. A win can be played out after it, as practice.
+ */
 
 import type { Point } from "../core/geometry";
 import type { GameTree, Node } from "../core/tree";
-import type { Brain } from "../engine/brain";
+import type { Brain, Foul, Verdict } from "../engine/brain";
 import { t } from "../i18n";
 import { nameOf } from "../i18n/points";
 import type { Activity, App } from "./app";
+import { Attack } from "./attack";
 import { TOLERANCE, lossOf } from "./review";
 import { type Task, gameOf } from "./tasks";
 
@@ -19,17 +24,19 @@ export class Exercise implements Activity {
   private isWarned = false;
   private readonly game: GameTree;
   private readonly start: Node;
+  private readonly win: Attack;
 
   private constructor(
     private readonly app: App,
     readonly task: Task,
-    /** Called once: when the task is solved, or as soon as it is missed. Returns what to say of it, if it is solved. */
+    /** Called once: when the task is solved, or as soon as it is missed. */
     private readonly answered: (isRight: boolean) => void,
     /** Goes on with the next task. */
     readonly next: () => void,
   ) {
     this.game = gameOf(task);
     this.start = this.game.last();
+    this.win = new Attack(task, this.game, this.start);
   }
 
   static begin(app: App, task: Task, answered: (isRight: boolean) => void, next: () => void): void {
@@ -73,11 +80,12 @@ export class Exercise implements Activity {
     app.line = task.solution;
     app.say("puzzle.solution", { move: nameOf(task.solution[0]!, task.size) });
     app.changed("analysis", "activity");
+    this.explain().catch((error: unknown) => this.fail(error));
   }
 
   tried(point: Point): boolean {
     const { app } = this;
-    if (this.state !== "open" || app.game !== this.game || app.game.turn(app.node) !== this.task.turn) return false;
+    if (!this.isAsked || app.game !== this.game || app.game.turn(app.node) !== this.task.turn) return false;
     if (!this.isJudging) void this.judge(point);
     return true;
   }
@@ -91,6 +99,17 @@ export class Exercise implements Activity {
       app.say("puzzle.defend", () => ({ color: t(isBlack ? "color.black" : "color.white") }));
     else app.say(isBlack ? "puzzle.black" : "puzzle.white", { n: Math.ceil(task.plies / 2) });
     return true;
+  }
+
+  /** Whether a move in the position that is shown is one of the task. */
+  private get isAsked(): boolean {
+    const { app, start, state } = this;
+    if (app.node === start) return state === "open";
+    return this.isWin && state !== "shown" && app.node.path().includes(start);
+  }
+
+  private get isWin(): boolean {
+    return this.task.kind !== "defence" && this.task.kind !== "mistake";
   }
 
   private answer(isRight: boolean): void {
@@ -119,12 +138,13 @@ export class Exercise implements Activity {
 
   private async judge(point: Point): Promise<void> {
     const { kind, solution } = this.task;
-    if (kind === "defence" && this.app.node === this.start && point !== solution[0])
+    if (kind === "defence" && point !== solution[0])
       return this.refute(point).catch((error: unknown) => this.fail(error));
     this.isJudging = true;
     try {
-      if (this.task.slip) await this.compare(point);
-      else await this.follow(point);
+      if (kind === "mistake") await this.compare(point);
+      else if (kind === "defence") this.defend(point);
+      else await this.attack(point);
     } catch (error) {
       this.fail(error);
     } finally {
@@ -160,49 +180,74 @@ export class Exercise implements Activity {
     this.finish(point);
   }
 
-  /** Plays the move, and the best defence; a move after which there is no win any more is taken back. */
-  private async follow(point: Point): Promise<void> {
-    const { app, game, task } = this;
-    const before = app.node;
-    if (before === this.start && point !== task.solution[0]) return this.refuse(point);
-    const brain = await app.loading;
-    const isStill = () => app.activity === this && app.game === game;
-    if (!brain || !isStill()) return;
-    app.play(point);
-    const node = app.node;
-    if (task.kind === "defence" || game.end(node)?.kind === "five") return this.finish(point);
-    const answer = await this.reply(brain, node);
-    if (!isStill() || app.node !== node) return;
-    if (answer === null) {
-      game.remove(node);
-      app.changed("tree");
-      app.go(before);
-      return this.refuse(point);
-    }
-    app.play(answer);
-    app.say("puzzle.goOn", { move: nameOf(answer, task.size) });
+  private defend(point: Point): void {
+    this.app.play(point);
+    this.finish(point);
   }
 
-  /** The defence against a move; null if the move does not win, as far as the solver sees. */
-  private async reply(brain: Brain, node: Node): Promise<Point | null> {
-    const { solution } = this.task;
-    const played = node
-      .path()
-      .slice(this.start.number + 1)
-      .map((at) => at.move!.point);
-    const expected = solution[played.length];
-    if (expected !== undefined && played.every((point, index) => point === solution[index])) return expected;
-    const defence = await brain.think(this.game, node, { nodes: 20_000 }, () => undefined);
-    if (!defence) return null;
-    const known = this.game.count;
-    const after = this.game.play(node, defence.move);
-    try {
-      if (this.game.end(after)) return null;
-      const proof = await brain.solve(this.game, after, NODES);
-      return proof?.verdict === "win" ? defence.move : null;
-    } finally {
-      if (this.game.count > known) this.game.remove(after);
+  /** Plays a move of a win, and the answer to it. A move that is not proven to win is taken back. */
+  private async attack(point: Point): Promise<void> {
+    const { app } = this;
+    const before = app.node;
+    const brain = await app.loading;
+    if (!brain || !this.isShown(before)) return;
+    app.play(point);
+    const node = app.node;
+    const move = nameOf(point, this.task.size);
+    const verdict = await this.win.judge(brain, node, () => app.say("drill.judging", { move }));
+    if (!this.isShown(node)) return;
+    if (verdict !== "win") return this.takeBack(node, point, verdict);
+    if (before === this.start) {
+      this.finish(point);
+      if (point !== this.task.solution[0]) app.sayMore("puzzle.alsoWins", { move });
     }
+    if (this.game.end(node)) app.sayMove();
+    else await this.reply(brain, node);
+  }
+
+  private isShown(node: Node): boolean {
+    const { app } = this;
+    return app.activity === this && app.game === this.game && app.node === node;
+  }
+
+  /** Takes back a move that does not win, or of which that is not known. */
+  private takeBack(node: Node, point: Point, verdict: Exclude<Verdict, "win"> | null): void {
+    const { app } = this;
+    this.game.remove(node);
+    app.changed("tree");
+    app.go(node.parent!);
+    if (verdict === "no-win") this.refuse(point);
+    else if (verdict === "unknown") app.say("puzzle.undecided", { move: nameOf(point, this.task.size) });
+    else app.sayMove();
+  }
+
+  /** Plays the answer to a move that wins, or shows the foul that would be the only one. */
+  private async reply(brain: Brain, node: Node): Promise<void> {
+    const { app } = this;
+    const answer = await this.win.answer(brain, node);
+    if (answer === null || !this.isShown(node)) return;
+    if (answer.kind === "foul") return this.showFoul(answer.foul);
+    app.play(answer.point);
+    const move = nameOf(answer.point, this.task.size);
+    if (node.parent === this.start) app.sayMore("puzzle.answer", { move });
+    else app.say("puzzle.goOn", { move });
+  }
+
+  /** Shows the foul in which the solution ends, if there is one. */
+  private async explain(): Promise<void> {
+    const brain = await this.app.loading;
+    const foul = brain && this.isWin ? await this.win.foulAtEnd(brain) : null;
+    if (foul && this.state === "shown" && this.isShown(this.start)) this.showFoul(foul);
+  }
+
+  private showFoul(foul: Foul): void {
+    const { app } = this;
+    app.foul = foul;
+    app.sayMore("puzzle.foul", () => ({
+      move: nameOf(foul.point, this.task.size),
+      reason: t(`foul.${foul.reason}`),
+    }));
+    app.changed("analysis");
   }
 
   private finish(point: Point): void {

@@ -8,6 +8,8 @@ import { type StoredTask, type Task, isPlayed, keyOf, parseTasks, store, taskOf,
 import type { Training } from "./training";
 
 const OWN = "fukumi-puzzles";
+/** Positions of the searches that checked the puzzles which come with the page. */
+export const CHECKED_NODES = 5_000_000;
 /** Stones that the solver may put on the board for one question. */
 const NODES = 20_000;
 const MOST_OWN = 200;

@@ -265,6 +265,7 @@ function taskOf(game: GameTree, mistake: Node, { best, before }: Judgement): Tas
     kind: "mistake",
     plies: 0,
     solution: [best],
+    alternatives: [],
     rating: null,
     slip: { point, before },
   };

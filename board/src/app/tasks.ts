@@ -20,6 +20,8 @@ export interface Task {
   /** Plies to the last stone of the win, or of the threat that is to be stopped. */
   readonly plies: number;
   readonly solution: readonly Point[];
+  /** Of a win, other first moves that are proven to win as well. */
+  readonly alternatives: readonly Point[];
   /** How hard it is; null if that was not measured. */
   readonly rating: number | null;
   /** Of a mistake: what was played, and the chance of winning before it. */
@@ -35,6 +37,7 @@ export interface StoredTask {
   readonly kind?: string;
   readonly plies: number;
   readonly solution: string;
+  readonly alternatives?: string;
   readonly rating?: number;
   readonly slip?: { readonly move: string; readonly before: number };
   /** The kind in older versions of the page. */
@@ -43,8 +46,12 @@ export interface StoredTask {
 
 /** The task of a puzzle that was found in a game. */
 export function taskOf({ threats, ...puzzle }: Puzzle): Task {
-  return { ...puzzle, kind: threats === "fours" ? "fours" : "threats", rating: null, slip: null };
+  return { ...puzzle, kind: threats === "fours" ? "fours" : "threats", alternatives: [], rating: null, slip: null };
 }
+
+/** Whether a first move is known to be right. */
+export const isRight = ({ solution, alternatives }: Task, point: Point): boolean =>
+  point === solution[0] || alternatives.includes(point);
 
 /** Whether the colours of the stones take turns, so that they may be moves. */
 export function isPlayed({ stones }: Pick<Task, "stones">): boolean {
@@ -77,7 +84,7 @@ export function keyOf(task: Task): string {
 }
 
 export function store(task: Task): StoredTask {
-  const { size, rule, kind, plies, rating, slip } = task;
+  const { size, rule, kind, plies, alternatives, rating, slip } = task;
   const names = (points: readonly Point[]) => points.map((point) => label(point, size)).join(" ");
   return {
     size: [size.width, size.height],
@@ -86,6 +93,7 @@ export function store(task: Task): StoredTask {
     kind,
     plies,
     solution: names(task.solution),
+    ...(alternatives.length > 0 && { alternatives: names(alternatives) }),
     ...(rating !== null && { rating }),
     ...(slip && { slip: { move: label(slip.point, size), before: slip.before } }),
   };
@@ -97,14 +105,15 @@ export function unstore(stored: StoredTask): Task | null {
     const size = { width: stored.size[0], height: stored.size[1] };
     const points = (names: string) => names.split(" ").map((name) => parseLabel(name, size));
     const [stones, solution] = [points(stored.moves), points(stored.solution)];
+    const alternatives = stored.alternatives === undefined ? [] : points(stored.alternatives);
     const kind = [...KINDS, "mistake" as const].find((each) => each === stored.kind);
     const slip = stored.slip ? parseLabel(stored.slip.move, size) : null;
     if (
       !isSize(size.width, size.height) ||
       !isRule(stored.rule) ||
-      [...stones, ...solution].includes(null) ||
+      [...stones, ...solution, ...alternatives].includes(null) ||
       new Set(stones).size < stones.length ||
-      solution.some((point) => stones.includes(point)) ||
+      [...solution, ...alternatives].some((point) => stones.includes(point)) ||
       (kind === "mistake") !== (slip !== null) ||
       (slip !== null && typeof stored.slip!.before !== "number")
     )
@@ -117,6 +126,7 @@ export function unstore(stored: StoredTask): Task | null {
       kind: kind ?? (stored.threats === "fours" ? "fours" : "threats"),
       plies: Number(stored.plies),
       solution: solution as Point[],
+      alternatives: alternatives as Point[],
       rating: typeof stored.rating === "number" ? stored.rating : null,
       slip: slip === null ? null : { point: slip, before: stored.slip!.before },
     };

@@ -24,6 +24,7 @@ import {
   type Report as EngineReport,
   type Row as EngineRow,
   type RowKind,
+  type Verdict,
   createEngine,
 } from "fukumi";
 import { type Color, type Point, type Size, type Stone, pointAt, xOf, yOf } from "../core/geometry";
@@ -186,9 +187,12 @@ export interface Balanced {
   readonly move: Point;
   readonly worth: Worth | null;
 }
+export type { Verdict };
 export type Proof =
   | { readonly verdict: "win"; readonly plies: number; readonly moves: readonly Point[] }
-  | { readonly verdict: "no-win" | "unknown" };
+  | { readonly verdict: "no-win" }
+  /** Not decided within these positions. */
+  | { readonly verdict: "unknown"; readonly nodes: number };
 
 /** Bytes for the tables of an engine that thinks little. */
 const SMALL_MEMORY = 1 << 20;
@@ -393,17 +397,27 @@ export class Brain {
     });
   }
 
-  /** Whether the side to move wins by force. */
+  /** Whether the side to move wins by fours and threes. */
   solve(game: GameTree, node: Node, nodes: number): Promise<Proof | null> {
     return this.ask(undefined, async (engine, signal) => {
       await engine.setPosition(position(game, node));
       const solution = await engine.solve({ nodes, signal });
-      if (solution.verdict !== "win") return { verdict: solution.verdict };
+      if (solution.verdict === "no-win") return { verdict: "no-win" };
+      if (solution.verdict === "unknown") return { verdict: "unknown", nodes: solution.nodes };
       return {
         verdict: "win",
         plies: solution.plies!,
         moves: solution.line.map((point) => fromEngine(point, game.size)),
       };
+    });
+  }
+
+  /** Whether the side that has just moved wins by force: whether no reply stops its fours and threes. */
+  hasWon(game: GameTree, node: Node, nodes: number): Promise<Verdict | null> {
+    return this.ask(undefined, async (engine, signal) => {
+      await engine.setPosition(position(game, node));
+      const { verdict } = await engine.defences({ nodes, signal });
+      return ({ lost: "win", holds: "no-win", "no-threat": "no-win", unknown: "unknown" } as const)[verdict];
     });
   }
 

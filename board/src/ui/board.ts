@@ -30,6 +30,8 @@ export interface PlayableScene extends Scene {
   readonly rows: readonly ShownRow[];
   /** Why points are forbidden. The rows of the one that is pointed at are shown. */
   readonly fouls: readonly Foul[];
+  /** The forbidden point that is shown while none is pointed at, also over a line. */
+  readonly foul: Foul | null;
 }
 
 /** What the board does for the player. */
@@ -122,11 +124,12 @@ export class Board {
   private drawRows(at: Point | null): void {
     if (!this.scene) return;
     const { size, rows, fouls, line, marks } = this.scene;
-    const foul = fouls.find(({ point }) => point === at);
+    const foul = fouls.find(({ point }) => point === at) ?? this.scene.foul;
     const isMarked = new Set(marks.map(({ point }) => point));
     const clear = (row: ShownRow) => ({ ...row, next: row.next.filter((point) => !isMarked.has(point)) });
     const caption = foul ? { point: foul.point, text: t(`foul.${foul.reason}`) } : null;
-    const shown = line.length > 0 ? [] : rowsOf(size, (foul?.rows ?? rows).map(clear), caption);
+    const isHidden = line.length > 0 && this.scene.foul === null;
+    const shown = isHidden ? [] : rowsOf(size, (foul?.rows ?? rows).map(clear), caption);
     this.rows.replaceChildren(...shown.map(made));
   }
 

@@ -195,6 +195,7 @@ export function buildPage(
     }
     opening?.offers.forEach((point) => add({ point, kind: "offer" }));
     if (app.verdictMark) add(app.verdictMark);
+    if (app.foul) add({ point: app.foul.point, kind: "forbidden" });
     if (app.hint !== null) add({ point: app.hint, kind: "hint" });
     for (const { point, text, kind, shade } of overlay.marks)
       add({ point, text, kind: kind === "heat" ? `heat shade-${shade!}` : kind });
@@ -226,6 +227,7 @@ export function buildPage(
       line,
       rows: showsThreats ? app.rows : [],
       fouls: app.fouls,
+      foul: app.foul,
       area: opening?.area ?? null,
       turn:
         editor.tool !== "play"

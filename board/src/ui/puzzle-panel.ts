@@ -2,16 +2,17 @@
 
 import type { App } from "../app/app";
 import { Exercise } from "../app/exercise";
-import type { Puzzles } from "../app/puzzles";
+import { CHECKED_NODES, type Puzzles } from "../app/puzzles";
 import { PUZZLE_KINDS, PUZZLE_RULES } from "../app/settings";
 import { LESSON } from "../core/lesson";
-import { day, signed, t } from "../i18n";
+import { count, day, signed, t } from "../i18n";
 import { button, choice, h, replace } from "./dom";
 import { lessonPart } from "./lesson-part";
 
 export function puzzlePanel(app: App, puzzles: Puzzles): HTMLElement {
   const { training } = puzzles;
   const rating = h("p", { class: "rating" });
+  const about = h("p", { class: "quiet" });
   const due = h("p", {});
   const later = h("p", { class: "quiet" });
   const again = button("repeat.start", () => puzzles.repeat());
@@ -19,15 +20,16 @@ export function puzzlePanel(app: App, puzzles: Puzzles): HTMLElement {
   const meter = h("progress", { label: "puzzle.progress", max: 1, value: 0 });
   const list = h("div", { class: "numbers", role: "group", label: "puzzle.list" });
   const drawFacts = () => {
+    about.textContent = t("puzzle.about", { nodes: count(CHECKED_NODES) });
     rating.hidden = training.counts.tried === 0;
     rating.textContent = t("puzzle.rating", {
       rating: Math.round(training.rating.value),
       change: signed(training.change),
       ...training.counts,
     });
-    const count = training.due.length;
-    due.textContent = t("repeat.due", { count });
-    again.disabled = count === 0;
+    const dueToday = training.due.length;
+    due.textContent = t("repeat.due", { count: dueToday });
+    again.disabled = dueToday === 0;
     const { n, date } = training.later;
     later.hidden = date === null;
     if (date) later.textContent = t("repeat.later", { n, date: day(date) });
@@ -96,7 +98,7 @@ export function puzzlePanel(app: App, puzzles: Puzzles): HTMLElement {
         (puzzleRule) => app.set({ puzzleRule }),
       ),
     ),
-    h("p", { class: "quiet", text: "puzzle.about" }),
+    about,
     h("p", { class: "quiet", text: "puzzle.scale" }),
     h("h2", { text: "repeat.title" }),
     due,
