@@ -1,17 +1,20 @@
 /**
  * Makes the puzzles that come with the page: the engine plays games against itself, and its solver looks in them for
- * positions in which exactly one first move wins by force, or exactly one move does not lose.
+ * positions in which exactly one first move wins by fours and threes, or exactly one move does not lose. A long search
+ * then checks every puzzle, as `check-puzzles.js` does alone.
  *
  *     node board/scripts/make-puzzles.js STATE [SEED] > board/src/puzzles.json
  *
- * Needs the built package of the engine. Keeps every finished game in the file STATE, so that the same command goes on
- * where it was interrupted. The same seed gives the same puzzles: the games are played, and the puzzles rated, at levels
- * that count positions, not time.
+ * Needs the built package of the engine. Keeps every finished game in the file STATE, and every check in STATE.checks, so
+ * that the same command goes on where it was interrupted. The same seed gives the same puzzles: the games are played,
+ * and the puzzles rated, at levels that count positions, not time.
  */
 
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createEngine, label } from "fukumi";
+import { CHECK_MEMORY_BYTES, CHECK_NODES, checkAll } from "./puzzle-check.js";
+import { nameOf, textOf } from "./puzzle-file.js";
 import { measure } from "./puzzle-rating.js";
+import { openState } from "./state-file.js";
 
 /** How many games are played by each rule. */
 const GAMES = { renju: 570, freestyle: 700, standard: 632, caro: 360 };
@@ -44,18 +47,8 @@ if (!stateFile || !/^\d+$/.test(seedText)) {
   process.exit(2);
 }
 const seed = Number(seedText);
-/** The games that are done: rule, number, puzzles. A line that was cut off is one that is not. */
-function readState() {
-  const first = JSON.stringify({ seed });
-  const lines = existsSync(stateFile) ? readFileSync(stateFile, "utf8").split("\n") : [];
-  if (lines.length < 2) {
-    writeFileSync(stateFile, `${first}\n`);
-    return [];
-  }
-  if (lines[0] !== first) throw new Error(`${stateFile} is of another seed`);
-  if (lines.at(-1) !== "") writeFileSync(stateFile, `${lines.slice(0, -1).join("\n")}\n`);
-  return lines.slice(1, -1).map((line) => JSON.parse(line));
-}
+/** The games that are done: rule, number, puzzles. */
+const state = openState(stateFile, { seed });
 
 /** A game of the engine with itself, from a first stone near the centre. */
 async function play(engine, rule, number) {
@@ -176,12 +169,12 @@ async function puzzlesOf(engine, rule, number) {
 const names = (points) => points.map((point) => label(point, { width: SIDE, height: SIDE })).join(" ");
 
 async function finish(engine, { kind, position, plies, solution }, number) {
-  const rating = await measure(engine, { position, plies, solution }, seed * 1_000_000 + number * 1000);
+  const rating = await measure(engine, { position, plies, answers: [solution[0]] }, seed * 1_000_000 + number * 1000);
   const { rule, stones } = position;
   return { kind, rating, rule, size: [SIDE, SIDE], moves: names(stones), plies, solution: names(solution) };
 }
 
-const games = readState();
+const games = [...state.entries];
 const rules = Object.keys(GAMES);
 
 /** Works on one rule after the other until none is left. */
@@ -195,7 +188,7 @@ async function work() {
     ) {
       const game = { rule, number, puzzles: await puzzlesOf(engine, rule, number) };
       games.push(game);
-      appendFileSync(stateFile, `${JSON.stringify(game)}\n`);
+      state.add(game);
       console.error(
         `${rule}, game ${number}: ${game.puzzles.map(({ kind, rating }) => `${kind} ${rating}`).join(", ")}`,
       );
@@ -209,7 +202,9 @@ await Promise.all(Array.from({ length: LANES }, work));
 const puzzles = new Map();
 for (const game of games.filter(({ rule, number }) => number < GAMES[rule] + FURTHER[rule]))
   for (const puzzle of game.puzzles.filter(({ kind }) => isWanted(game.rule, game.number, kind)))
-    puzzles.set(`${puzzle.rule} ${puzzle.kind} ${puzzle.moves}`, puzzle);
-const order = (a, b) => a.rating - b.rating || (`${a.rule} ${a.moves}` < `${b.rule} ${b.moves}` ? -1 : 1);
-const lines = [...puzzles.values()].sort(order).map((puzzle) => `    ${JSON.stringify(puzzle)}`);
-console.log(`{\n  "made": "seed ${seed}",\n  "puzzles": [\n${lines.join(",\n")}\n  ]\n}`);
+    puzzles.set(nameOf(puzzle), puzzle);
+
+const checker = await createEngine({ memoryBytes: CHECK_MEMORY_BYTES });
+const held = await checkAll(checker, [...puzzles.values()], `${stateFile}.checks`);
+checker.close();
+process.stdout.write(textOf({ made: `seed ${seed}`, checked: CHECK_NODES, puzzles: held }));

@@ -1,0 +1,31 @@
+import type { StoredTask } from "../src/app/tasks";
+
+/** What the check has found out: of a win the first three, of a defence the last two. */
+export interface Checked {
+  /** Whether the solver has proven the stored solution. */
+  readonly isProven?: boolean;
+  /** First moves that are proven to win, the stored one first. */
+  readonly wins?: readonly string[];
+  /** The best chance of another first move, or that of the attacker after the defence. */
+  readonly chance: number;
+  /** Whether the attacker is proven to win after the defence. */
+  readonly isLost?: boolean;
+}
+/** What the check asks of an engine: the package's, or a program's. */
+export interface Checker {
+  readonly levels: readonly { readonly number: number; readonly elo: number | null }[];
+  setPosition(position: object): Promise<unknown>;
+  forget(): Promise<unknown>;
+  think(request: object): Promise<object>;
+  winningMoves(request: object): Promise<object>;
+}
+export const CHECK_NODES: number;
+export const CHECK_MEMORY_BYTES: number;
+export function check(engine: Checker, puzzle: StoredTask, nodes?: number): Promise<Checked>;
+export function settled(puzzle: StoredTask, result: Checked): StoredTask | null;
+export function checkAll(
+  engine: Checker,
+  puzzles: readonly StoredTask[],
+  stateFile: string,
+  nodes?: number,
+): Promise<StoredTask[]>;

@@ -1,0 +1,132 @@
+/**
+ * Whether a puzzle is what the page says: a long search looks for wins that the solver, which made the puzzle, cannot
+ * see. It looks for other first moves that win, and for a win of the attacker after a defence.
+ */
+
+import { createHash } from "node:crypto";
+import { label, parseLabel } from "fukumi";
+import { nameOf } from "./puzzle-file.js";
+import { measure } from "./puzzle-rating.js";
+import { openState } from "./state-file.js";
+
+/** Positions that a search looks at for each question. */
+export const CHECK_NODES = 5_000_000;
+/** Bytes for the tables of an engine that checks: with others, a search finds something else. */
+export const CHECK_MEMORY_BYTES = 64 << 20;
+/** Positions for the solver, which is asked about all first moves before the search. */
+const SOLVER_NODES = 100_000;
+/** A win puzzle with more first moves that win is no question. */
+const MOST_WINS = 3;
+/** A side that has at least this chance after the search, without a proof, is taken to win. */
+const SURE = 0.99;
+/** Of the games that levels play at random, when a puzzle is rated anew. */
+const RATING_SEED = 0;
+
+/** The position of a puzzle, as the engine takes it. */
+export function positionOf({ rule, size: [width, height], moves }) {
+  const stones = moves
+    .split(" ")
+    .map((name, index) => ({ ...parseLabel(name, { width, height }), side: index % 2 ? "white" : "black" }));
+  return { rule, width, height, stones, toMove: stones.length % 2 ? "white" : "black" };
+}
+
+const isSame = (a, b) => a.x === b.x && a.y === b.y;
+const other = (side) => (side === "black" ? "white" : "black");
+
+/** Looks at a position anew. Returns the best move, its chance, and plies to the end if that is proven. */
+async function search(engine, position, nodes, excluded = []) {
+  await engine.setPosition(position);
+  await engine.forget();
+  const { move, lines } = await engine.think({ nodes, excluded });
+  return { move, plies: lines[0].plies, chance: lines[0].winRate };
+}
+
+/** The position after a move. */
+const after = (position, move) => ({
+  ...position,
+  stones: [...position.stones, { x: move.x, y: move.y, side: position.toMove }],
+  toMove: other(position.toMove),
+});
+
+/**
+ * All first moves that are proven to win, the stored one first, and the best chance of any other move. The search ends
+ * when it has found more than {@link MOST_WINS}.
+ */
+async function checkWin(engine, position, solution, nodes) {
+  await engine.setPosition(position);
+  const { firstMoves } = await engine.winningMoves({ nodes: SOLVER_NODES });
+  const proven = firstMoves.filter(({ verdict }) => verdict === "win").map(({ move }) => move);
+  const isProven = proven.some((move) => isSame(move, solution));
+  const wins = [solution, ...proven.filter((move) => !isSame(move, solution))];
+  let chance = 1;
+  while (wins.length <= MOST_WINS) {
+    const best = await search(engine, position, nodes, wins);
+    chance = best.chance;
+    if (best.plies === null || best.plies < 0) break;
+    wins.push(best.move);
+  }
+  return { isProven, wins: wins.map((move) => label(move, position)), chance };
+}
+
+/** Whether the attacker is proven to win after a defence all the same, and the attacker's chance. */
+async function checkDefence(engine, position, defence, nodes) {
+  const { plies, chance } = await search(engine, after(position, defence), nodes);
+  return { isLost: plies > 0, chance };
+}
+
+/** What is found out about a puzzle. With the same number of nodes it is the same on every machine. */
+export async function check(engine, puzzle, nodes = CHECK_NODES) {
+  const position = positionOf(puzzle);
+  const first = parseLabel(puzzle.solution.split(" ")[0], position);
+  return puzzle.kind === "defence"
+    ? checkDefence(engine, position, first, nodes)
+    : checkWin(engine, position, first, nodes);
+}
+
+/** The puzzle as its check leaves it, with all first moves that win; null if it is none. */
+export function settled({ alternatives: _, ...puzzle }, { isLost, isProven, wins, chance }) {
+  if (chance >= SURE) return null;
+  if (puzzle.kind === "defence") return isLost ? null : puzzle;
+  if (!isProven || wins.length > MOST_WINS) return null;
+  const [, ...alternatives] = wins;
+  return alternatives.length > 0 ? { ...puzzle, alternatives: alternatives.join(" ") } : puzzle;
+}
+
+/**
+ * Checks puzzles and returns those that hold. A puzzle with other first moves than before is rated anew. The file of the
+ * state keeps every answer, so that the same work goes on after an interruption.
+ */
+export async function checkAll(engine, puzzles, stateFile, nodes = CHECK_NODES) {
+  const state = openState(stateFile, { nodes });
+  const results = new Map(state.entries.map(({ name, result }) => [name, result]));
+  const kept = [];
+  for (const puzzle of inSampleOrder(puzzles)) {
+    const name = nameOf(puzzle);
+    let result = results.get(name);
+    if (!result) {
+      result = await check(engine, puzzle, nodes);
+      results.set(name, result);
+      state.add({ name, result });
+      console.error(`${results.size} of ${puzzles.length}: ${name}: ${JSON.stringify(result)}`);
+    }
+    const held = settled(puzzle, result);
+    if (held) kept.push(held.alternatives === puzzle.alternatives ? held : await ratedAnew(engine, held));
+  }
+  return kept;
+}
+
+/** An order in which the puzzles at the beginning are a sample of all. */
+function inSampleOrder(puzzles) {
+  const hash = (puzzle) => createHash("sha256").update(nameOf(puzzle)).digest("hex");
+  return puzzles
+    .map((puzzle) => ({ puzzle, key: hash(puzzle) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ puzzle }) => puzzle);
+}
+
+async function ratedAnew(engine, puzzle) {
+  const position = positionOf(puzzle);
+  const first = puzzle.solution.split(" ")[0];
+  const answers = [first, ...(puzzle.alternatives?.split(" ") ?? [])].map((name) => parseLabel(name, position));
+  return { ...puzzle, rating: await measure(engine, { position, plies: puzzle.plies, answers }, RATING_SEED) };
+}

@@ -1,0 +1,104 @@
+/** The check of the puzzles: what it refuses, and a sample of those that come with the page. */
+
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Engine, createEngine } from "fukumi";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { CHECK_MEMORY_BYTES, check, checkAll, settled } from "../scripts/puzzle-check.js";
+import type { StoredTask } from "../src/app/tasks";
+
+/** Enough for the positions below, and deterministic. */
+const NODES = 200_000;
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await createEngine({ memoryBytes: CHECK_MEMORY_BYTES });
+});
+afterAll(() => engine.close());
+
+const task = (task: Omit<StoredTask, "size">): StoredTask => ({ ...task, size: [15, 15] });
+
+/** No other first move wins by threes, but f10 and f11 win all the same. */
+const SECOND_WIN = task({
+  kind: "threats",
+  rule: "freestyle",
+  moves: "g7 h8 f9 g6 e8 d7 e10 d11",
+  plies: 15,
+  solution: "e9 e11 f8 d10 g9 d9 d8 d13 d12 b8 e7 e6 d6",
+});
+
+/** Three in a row, open at both ends. */
+const THREE = task({
+  kind: "fours",
+  rule: "freestyle",
+  moves: "g8 a1 h8 c3 i8 e1",
+  plies: 3,
+  solution: "f8",
+  rating: 500,
+});
+
+it("refuses a win if the search sees another one that the solver cannot see", async () => {
+  const result = await check(engine, SECOND_WIN, NODES);
+  expect(result).toMatchObject({ isProven: true, wins: ["e9"] });
+  expect(result.chance).toBeGreaterThanOrEqual(0.99);
+  expect(settled(SECOND_WIN, result)).toBeNull();
+});
+
+it("finds the other first moves that win, and refuses a puzzle with many", async () => {
+  const result = await check(engine, THREE, NODES);
+  expect(result).toMatchObject({ isProven: true });
+  expect(result.wins!.slice(0, 2)).toEqual(["f8", "j8"]);
+  expect(result.wins!.length).toBeGreaterThan(3);
+  expect(settled(THREE, result)).toBeNull();
+});
+
+it("refuses a defence after which the attacker wins all the same", async () => {
+  const lost = task({ ...THREE, kind: "defence", moves: "g8 a1 h8 c3 i8 e1 o15", solution: "o1" });
+  const result = await check(engine, lost, NODES);
+  expect(result.isLost).toBe(true);
+  expect(settled(lost, result)).toBeNull();
+});
+
+it("settles what the numbers say", () => {
+  const win = { isProven: true, wins: ["f8"], chance: 0.9 };
+  expect(settled(THREE, win)).toEqual(THREE);
+  expect(settled({ ...THREE, alternatives: "j8" }, win)).toEqual(THREE);
+  expect(settled(THREE, { ...win, wins: ["f8", "j8", "a2"] })).toMatchObject({ alternatives: "j8 a2" });
+  for (const change of [{ isProven: false }, { chance: 0.99 }, { wins: ["f8", "j8", "a2", "a3"] }])
+    expect(settled(THREE, { ...win, ...change }), JSON.stringify(change)).toBeNull();
+  const defence = { ...THREE, kind: "defence" };
+  expect(settled(defence, { isLost: false, chance: 0.9 })).toEqual(defence);
+  expect(settled(defence, { isLost: true, chance: 1 })).toBeNull();
+  expect(settled(defence, { isLost: false, chance: 0.995 })).toBeNull();
+});
+
+it("goes on after an interruption, and rates anew what has other answers", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  const state = join(mkdtempSync(join(tmpdir(), "fukumi-")), "state");
+  const [first, second] = [THREE, { ...THREE, kind: "threats" }] as const;
+  let searches = 0;
+  const move = { x: 0, y: 0 };
+  const fake = {
+    levels: [],
+    setPosition: () => Promise.resolve(),
+    forget: () => Promise.resolve(),
+    winningMoves: () =>
+      Promise.resolve({
+        firstMoves: [
+          { verdict: "win", move: { x: 5, y: 7 } },
+          { verdict: "win", move: { x: 9, y: 7 } },
+        ],
+      }),
+    think: () => Promise.resolve({ move, lines: [{ plies: null, winRate: 0.5 }], searched: ++searches }),
+  };
+  const [checked] = await checkAll(fake, [first], state, 7);
+  expect(checked).toEqual({ ...first, alternatives: "j8", rating: 975 });
+  // The last line was cut off.
+  writeFileSync(state, `${readFileSync(state, "utf8")}{"name":`);
+  expect(await checkAll(fake, [first, second], state, 7)).toHaveLength(2);
+  expect(searches).toBe(2);
+  expect(await checkAll(fake, [first, second], state, 7)).toHaveLength(2);
+  expect(searches).toBe(2);
+  await expect(checkAll(fake, [first], state, 8)).rejects.toThrow(/begins with/);
+});
