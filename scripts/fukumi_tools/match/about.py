@@ -7,7 +7,8 @@ import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from fukumi_tools.files import write_json
+from fukumi_tools.files import describe, write_json
+from fukumi_tools.folder import FolderError
 
 ABOUT_FILE = "about.json"
 """Name of the file; matches of earlier versions have none."""
@@ -26,13 +27,19 @@ class About:
 
 
 def read_about(directory: Path) -> About:
-    """What the folder of a match says. Raises ValueError or TypeError for a damaged file."""
+    """What the folder of a match says. Raises FolderError for a damaged file."""
     path = directory / ABOUT_FILE
-    return About(**json.loads(path.read_text(encoding="utf-8"))) if path.exists() else About()
+    try:
+        return About(**json.loads(path.read_text(encoding="utf-8"))) if path.exists() else About()
+    except (OSError, ValueError, TypeError) as error:
+        raise FolderError(f"{path} is damaged: {describe(error)}") from None
 
 
 def keep_about(directory: Path, about: About) -> None:
-    """Writes it into the folder of a match. What the folder says already of preset, time and engines comes first."""
+    """Writes it into the folder of a match. What the folder says already comes first.
+
+    Raises FolderError for a damaged file.
+    """
     before = read_about(directory)
     kept = About(
         preset=before.preset or about.preset,
