@@ -16,8 +16,9 @@ from test_match import engine, games, run
 
 from fukumi_tools.match.cli import main
 from fukumi_tools.match.game import Side
+from fukumi_tools.match.likelihood import Meetings
 from fukumi_tools.match.page import to_page
-from fukumi_tools.match.ratings import Meetings, Rating, rate
+from fukumi_tools.match.ratings import Rating, rate
 from fukumi_tools.match.results import Results
 from fukumi_tools.match.tables import all_tables
 

@@ -18,8 +18,8 @@ from fukumi_tools.board.openings import OpeningError, content_lines
 from fukumi_tools.match.cli import main
 from fukumi_tools.match.event import EventError, read_event
 from fukumi_tools.match.ladder import pair_next
+from fukumi_tools.match.likelihood import Meetings, expected, likeliest, spread_of
 from fukumi_tools.match.markdown import to_markdown
-from fukumi_tools.match.ratings import Meetings, expected, likeliest, spread_of
 from fukumi_tools.match.schedule import Schedule, Tournament
 from fukumi_tools.match.swiss import pair_round
 from fukumi_tools.match.tables import Column, Table

@@ -8,6 +8,7 @@ all tools share:
     game        one game: clocks, referee, result
     swiss       the pairings of a Swiss tournament
     stats       Elo, error bars, pentanomial SPRT
+    likelihood  results and the ratings that fit them best
     ratings     ratings of a field by maximum likelihood
     ladder      the pairings of a ladder
     schedule    which game comes next; what a resumed match has already played

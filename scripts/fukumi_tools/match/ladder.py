@@ -8,7 +8,7 @@ near the mean of the field, as if it had drawn a tenth of a pair with it, until 
 from collections.abc import Sequence
 from itertools import combinations
 
-from .ratings import SCALE, Meetings, expected, likeliest, spread_of
+from .likelihood import SCALE, Meetings, expected, likeliest, spread_of
 
 _BELIEF = {(2, 1.0): 0.1}
 """The pairs against the mean of the field, as `Meetings.pairs`."""

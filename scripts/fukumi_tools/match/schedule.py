@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from .ladder import pair_next
-from .ratings import Meetings
+from .likelihood import Meetings
 from .swiss import pair_round
 
 ROUND_ROBIN, GAUNTLET, SWISS, LADDER = "round-robin", "gauntlet", "swiss", "ladder"

@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 
 from . import stats
 from .game import FAULTS, Reason
-from .ratings import Meetings, Rating, rate
+from .likelihood import Meetings
+from .ratings import Rating, rate
 
 _OUTCOMES = ["lost", "drawn", "won"]
 _FAULT_NAMES = [reason.value for reason in FAULTS]
