@@ -280,7 +280,7 @@ def test_a_file_is_worked_through_to_the_verdict_of_each_experiment(tmp_path, re
         for stage in record["stages"]:
             assert stage["games"] == stage["wins"] + stage["draws"] + stage["losses"] >= 2 * sum(stage["pentanomial"])
             assert abs(stage["llr"]) > 2 and stage["game_seconds"] > 0
-    assert patch["stages"][0]["verdict"] == "failed" and patch["stages"][0]["elo"]["value"] < 0
+    assert patch["stages"][0]["verdict"] == "failed" and patch["stages"][0]["elo"]["high"] < 0
     assert sum(record["games"] for r in records for record in r["stages"]) == len(games(tmp_path / "out"))
     # The weak one, the strong one by either way, and the one whose style can be set.
     assert len(list((tmp_path / "out" / "programs").glob("*/build.json"))) == 4

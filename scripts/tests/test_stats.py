@@ -2,10 +2,13 @@
 
 import math
 import random
+from dataclasses import fields
+from itertools import combinations
 
 import pytest
 
 from fukumi_tools.match import stats
+from fukumi_tools.match.estimates import AtLeast, AtMost, Estimate, Unknown, as_dict, describe, from_dict
 from fukumi_tools.match.stats import Sprt, SprtSettings
 
 # pentanomial, then logistic LLR and normalised LLR for the bounds [0, 5], [0, 10], [-3, 1], [0, 20]
@@ -49,10 +52,48 @@ def test_log_likelihood_ratio_equals_fishtest(counts, logistic, normalised):
     ],
 )
 def test_elo_equals_fishtest(counts, elo, error, los):
-    estimate = stats.logistic_elo(counts)
+    estimate, pairs = stats.logistic_elo(counts), sum(counts)
     assert estimate.value == pytest.approx(elo, abs=1e-5)
-    assert estimate.error == pytest.approx(error, abs=1e-4)
+    # fishtest takes the normal distribution and divides by the number of pairs.
+    small = stats.student_quantile(pairs - 1) / 1.959964 * math.sqrt(pairs / (pairs - 1))
+    assert estimate.error == pytest.approx(error * small, rel=3e-4)
     assert stats.likelihood_of_superiority(counts) == pytest.approx(los, abs=1e-5)
+
+
+# The tests of fastchess, app/tests/elo_test.cpp, "EloPentanomial" 1 to 3: Elo and normalised Elo with their errors. It
+# compares them within 1 % too.
+FASTCHESS = [
+    ([34, 54, 63, 64, 75], (55.58, 27.65), (57.94, 28.28)),
+    ([332, 433, 498, 333, 334], (-8.64, 10.33), (-9.17, 10.96)),
+    ([7895, 8757, 5685, 568, 9999], (-21.04, 2.95), (-19.01, 2.65)),
+]
+
+
+@pytest.mark.parametrize(("counts", "logistic", "normalised"), FASTCHESS)
+def test_elo_and_normalised_elo_equal_fastchess(counts, logistic, normalised):
+    for estimate, expected in ((stats.logistic_elo(counts), logistic), (stats.normalised_elo(counts), normalised)):
+        assert (estimate.value, estimate.error) == pytest.approx(expected, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("freedom", "quantile"), [(1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042), (120, 1.980)]
+)
+def test_quantiles_are_those_of_the_tables_of_student(freedom, quantile):
+    assert stats.student_quantile(freedom) == pytest.approx(quantile, rel=0.002)
+
+
+def test_the_error_of_normalised_elo_holds_in_simulation():
+    generator = random.Random(2)
+    weights = [4, 16, 50, 22, 8]
+    true = stats.normalised_elo([weight * 1000 for weight in weights]).value
+    held = 0
+    for _ in range(2000):
+        counts = [0] * 5
+        for score in generator.choices(range(5), weights, k=40):
+            counts[score] += 1
+        estimate = stats.normalised_elo(counts)
+        held += estimate.low <= true <= estimate.high
+    assert held / 2000 == pytest.approx(0.95, abs=0.015)
 
 
 def test_swapping_the_engines_negates_everything():
@@ -72,12 +113,33 @@ def test_normalised_elo_of_independent_decisive_games_is_the_score_over_its_devi
 
 
 def test_little_data_gives_no_error_bars():
-    assert stats.logistic_elo([0] * 5).value is None
-    assert stats.logistic_elo([0, 0, 1, 0, 0]) == stats.Estimate(0.0)
-    assert stats.logistic_elo([0, 0, 0, 0, 9]).error is None
-    assert stats.normalised_elo([0, 0, 9, 0, 0]).value is None
+    assert isinstance(stats.logistic_elo([0] * 5), Unknown)
+    assert stats.logistic_elo([0, 0, 1, 0, 0]) == Estimate(0.0)
+    assert stats.logistic_elo([0, 0, 0, 9, 0]).error is None
+    assert isinstance(stats.normalised_elo([0, 0, 9, 0, 0]), Unknown)
     assert stats.likelihood_of_superiority([0, 0, 1, 0, 0]) is None
     assert Sprt(SprtSettings()).settings.log_likelihood_ratio([0] * 5) == 0.0
+
+
+def test_who_won_all_has_a_bound_and_no_value():
+    won, lost = stats.logistic_elo([0, 0, 0, 0, 9]), stats.logistic_elo([9, 0, 0, 0, 0])
+    assert isinstance(won, AtLeast) and stats.elo_to_score(won.least) ** 18 == pytest.approx(0.05)
+    assert lost == AtMost(-won.least)
+    assert describe(won) == "> +297" and describe(lost) == "< -297"
+    numbers = {"value": None, "error": None, "low": round(won.least, 3), "high": None}
+    assert as_dict(won) == numbers | {"bound": "above", "why": None}
+    for reading in (won, lost, Estimate(3.25), Estimate(2.0, 1.0, 4.0), Unknown("no games")):
+        assert as_dict(from_dict(as_dict(reading))) == as_dict(reading)
+
+
+def test_no_attribute_belongs_to_estimates_and_bounds_alike():
+    names = [{field.name for field in fields(kind)} for kind in (Estimate, AtLeast, AtMost, Unknown)]
+    assert not any(one & other for one, other in combinations(names, 2))
+
+
+def test_the_likelihood_of_superiority_of_few_pairs_that_were_all_won_is_no_certainty():
+    assert stats.likelihood_of_superiority([0, 0, 0, 0, 2]) == pytest.approx(7 / 8)
+    assert stats.likelihood_of_superiority([2, 0, 0, 0, 0]) == pytest.approx(1 / 8)
 
 
 def test_every_small_pentanomial_has_a_finite_ratio():

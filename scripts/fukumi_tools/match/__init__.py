@@ -7,8 +7,11 @@ all tools share:
     swap2       answers of engines that make the opening
     game        one game: clocks, referee, result
     swiss       the pairings of a Swiss tournament
+    estimates   an estimate, a bound or nothing, as types
     stats       Elo, error bars, pentanomial SPRT
     likelihood  results and the ratings that fit them best
+    errors      errors of ratings
+    bounds      bounds of engines without a rating
     ratings     ratings of a field by maximum likelihood
     ladder      the pairings of a ladder
     schedule    which game comes next; what a resumed match has already played

@@ -14,6 +14,7 @@ from rich.text import Text
 from fukumi_tools import terminal
 
 from . import stats, tables
+from .estimates import describe
 from .standings import Pairing, Standings
 
 _REFRESH_SECONDS = 0.5
@@ -101,7 +102,7 @@ class Display:
         return [shown] if self._live else [shown, tables.effort_table(standings)]
 
     def _tables(self) -> Group:
-        parts = [render(table) for table in self._chosen_tables()]
+        parts = [part for table in self._chosen_tables() for part in (render(table), *map(Text, table.notes))]
         if self._sprt:
             parts.append(Text(describe_sprt(self._sprt)))
         games = self._standings.games
@@ -130,7 +131,7 @@ def render(table: tables.Table) -> Table:
 
 
 def describe_pairing(pairing: Pairing) -> str:
-    elo = tables.describe_estimate(stats.logistic_elo(pairing.pentanomial))
+    elo = describe(stats.logistic_elo(pairing.pentanomial))
     counts = ", ".join(map(str, pairing.pentanomial))
     return f"+{pairing.wins} ={pairing.draws} -{pairing.losses} [{counts}] Elo {elo}"
 

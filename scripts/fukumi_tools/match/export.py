@@ -5,11 +5,10 @@ import io
 import json
 from typing import Any
 
-from .ratings import Rating
+from .estimates import Reading, as_dict
 from .results import Results
-from .standings import Tally, estimate_dict
-from .stats import Estimate
-from .tables import Table, describe_points
+from .standings import Tally
+from .tables import Rank, Table, describe_points
 
 
 def to_json(results: Results, tables: list[Table]) -> str:
@@ -25,6 +24,7 @@ def to_json(results: Results, tables: list[Table]) -> str:
             ]
             for table in tables
         },
+        "notes": [note for table in tables for note in table.notes],
     }
     return json.dumps(document, indent=2) + "\n"
 
@@ -56,8 +56,8 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Tally):
         counts = {name: getattr(value, name) for name in ("games", "wins", "draws", "losses")}
         return counts | {"points": value.points}
-    if isinstance(value, Rating):
-        return {name: _plain(getattr(value, name)) for name in ("value", "error", "bound")}
-    if isinstance(value, Estimate):
-        return estimate_dict(value)
+    if isinstance(value, Reading):
+        return as_dict(value)
+    if isinstance(value, Rank):
+        return value.number
     return round(value, 5) if isinstance(value, float) else value

@@ -26,6 +26,10 @@ class Meetings:
     pairs: dict[tuple[int, float], float] = field(default_factory=dict)
 
     @property
+    def pair_count(self) -> float:
+        return sum(self.pairs.values())
+
+    @property
     def games(self) -> float:
         return sum(games * count for (games, _), count in self.pairs.items())
 

@@ -12,6 +12,8 @@ BEGIN, END = "<!-- ratings -->", "<!-- end of ratings -->"
 _MARKS = re.compile(r"[\\`*_\[\]<>&|~]")
 """What Markdown or HTML would take for more than text."""
 
+_ESCAPED = r"\\\g<0>"
+
 _COLUMNS = ("rank", "engine", "rating", "games", "score")
 
 
@@ -24,8 +26,9 @@ def to_markdown(table: Table, top: int | None = None) -> str:
     chosen = [index for index, column in enumerate(table.columns) if column.key in _COLUMNS]
     columns = [table.columns[index] for index in chosen]
     heads = [[column.heading for column in columns], ["---" if column.is_name else "--:" for column in columns]]
-    rows = ([_MARKS.sub(r"\\\g<0>", texts[index]) for index in chosen] for texts in table.texts()[:top])
-    return "".join(f"|{'|'.join(cells)}|\n" for cells in chain(heads, rows))
+    rows = ([_MARKS.sub(_ESCAPED, texts[index]) for index in chosen] for texts in table.texts()[:top])
+    lines = "".join(f"|{'|'.join(cells)}|\n" for cells in chain(heads, rows))
+    return lines + "".join(f"\n{_MARKS.sub(_ESCAPED, note)}\n" for note in table.notes)
 
 
 def replace_ratings(path: Path, table: Table, top: int | None = None) -> None:

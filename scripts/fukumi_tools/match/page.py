@@ -44,10 +44,11 @@ def _table(table: Table) -> str:
         rows.append("".join(f"<td{_kind(column, value)}>{html.escape(text)}</td>" for column, value, text in cells))
     body = "".join(f"<tr>{row}</tr>" for row in rows)
     caption = f"<caption>{html.escape(table.title)}</caption>"
+    notes = "".join(f"<p class=quiet>{html.escape(note)}</p>" for note in table.notes)
     # Whoever has no mouse scrolls a wide table by the keyboard.
     return (
         f"<div tabindex=0 role=region aria-label='{html.escape(table.title)}'>"
-        f"<table>{caption}<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>"
+        f"<table>{caption}<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>{notes}</div>"
     )
 
 

@@ -10,6 +10,7 @@ from fukumi_tools.folder import FolderError
 
 from . import tables
 from .display import render
+from .estimates import Estimate, Reading
 from .export import to_csv, to_json
 from .markdown import MarkdownError, replace_ratings
 from .page import to_page
@@ -53,7 +54,8 @@ def show(wanted: _Shown) -> None:
     """Show the results of the match in FOLDER, also while it is being played.
 
     Ratings are by maximum likelihood on the scale of Elo, with errors of 95 %. "> +420" is the least rating that an
-    engine without a lost point has at that confidence.
+    engine without a lost point has at that confidence. Engines with such a bound follow those with a rating in the
+    order of their points, with a letter for a rank. "island 2": no games connect it with the rated engines.
     """
     folder, anchor = wanted.folder, wanted.anchor
     try:
@@ -62,8 +64,8 @@ def show(wanted: _Shown) -> None:
         raise click.UsageError(str(error)) from None
     if anchor is not None and anchor not in results.names:
         raise click.UsageError(f"no engine {anchor!r} in {folder}; there are {', '.join(results.names)}")
-    if anchor is not None and results.records and results.standings.ratings(anchor)[anchor].value is None:
-        click.echo(f"no ratings yet: the anchor {anchor!r} has not both won and lost points", err=True)
+    if anchor is not None and results.records and _is_alone(results.standings.ratings(anchor), anchor):
+        click.echo(f"no ratings yet, only bounds: the anchor {anchor!r} has not both won and lost points", err=True)
     shown = tables.all_tables(results, anchor, wanted.elo)
     if wanted.page is not None:
         wanted.page.write_text(to_page(results, shown, folder.resolve().name), encoding="utf-8")
@@ -82,6 +84,11 @@ def show(wanted: _Shown) -> None:
         _print(results, shown)
 
 
+def _is_alone(ratings: dict[str, Reading], anchor: str) -> bool:
+    """Whether no other engine has an estimate beside the anchor."""
+    return not any(isinstance(rating, Estimate) for name, rating in ratings.items() if name != anchor)
+
+
 def _print(results: Results, shown: list[tables.Table]) -> None:
     console = terminal.console()
     planned = "" if results.planned is None else f" of {results.planned}"
@@ -94,3 +101,5 @@ def _print(results: Results, shown: list[tables.Table]) -> None:
             continue
         terminal.say(console, table.title)
         console.print(render(table), soft_wrap=True)
+        for note in table.notes:
+            terminal.say(console, note)

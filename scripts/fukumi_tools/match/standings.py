@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field
 
 from . import stats
+from .estimates import Reading, as_dict
 from .game import FAULTS, Reason
 from .likelihood import Meetings
-from .ratings import Rating, rate
+from .ratings import rate
 
 _OUTCOMES = ["lost", "drawn", "won"]
 _FAULT_NAMES = [reason.value for reason in FAULTS]
@@ -92,7 +93,7 @@ class EngineStats(Tally):
             "losses": self.losses,
             "score": _rounded(self.score, 5),
             "pentanomial": self.pentanomial,
-            "elo": estimate_dict(stats.logistic_elo(self.pentanomial)),
+            "elo": as_dict(stats.logistic_elo(self.pentanomial)),
             "endings": dict(sorted(self.endings.items())),
             "faults": self.faults,
             "moves": self.move_ms.count,
@@ -127,8 +128,8 @@ class Pairing(Tally):
             "draws": self.draws,
             "losses": self.losses,
             "pentanomial": self.pentanomial,
-            "elo": estimate_dict(stats.logistic_elo(self.pentanomial)),
-            "normalised_elo": estimate_dict(stats.normalised_elo(self.pentanomial)),
+            "elo": as_dict(stats.logistic_elo(self.pentanomial)),
+            "normalised_elo": as_dict(stats.normalised_elo(self.pentanomial)),
             "los": _rounded(stats.likelihood_of_superiority(self.pentanomial), 5),
         }
 
@@ -156,7 +157,7 @@ class Standings:
         """That of two engines, in whichever order."""
         return self._pairings.get(frozenset((name, other)))
 
-    def ratings(self, anchor: str | None = None, elo: float = 0.0) -> dict[str, Rating]:
+    def ratings(self, anchor: str | None = None, elo: float = 0.0) -> dict[str, Reading]:
         """Of all engines; that of the anchor is `elo`, or the mean is."""
         places = {name: index for index, name in enumerate(self.engines)}
         meetings = []
@@ -228,10 +229,6 @@ class Standings:
 def half_points_of(record: dict, color: str) -> int:
     """What a colour got in a game: 2 for a win, 1 for a draw."""
     return 1 if record["result"] == "draw" else 2 * (record["result"] == color)
-
-
-def estimate_dict(estimate: stats.Estimate) -> dict:
-    return {name: _rounded(getattr(estimate, name)) for name in ("value", "error", "low", "high")}
 
 
 def _rounded(value: float | None, digits: int = 3) -> float | None:

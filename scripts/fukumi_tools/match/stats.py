@@ -16,6 +16,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
+from .estimates import AtLeast, AtMost, Estimate, Reading, Unknown
+
 NORMALISED_ELO_SCALE = 800 / math.log(10)
 CONFIDENCE = 0.95
 
@@ -23,20 +25,6 @@ _PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 _PRIOR = 1e-3
 """Takes the place of a count of zero, so that every score stays possible."""
 _SEARCHED_MEANS = 400
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A value with a confidence interval of CONFIDENCE; all None as long as there is not enough data."""
-
-    value: float | None
-    low: float | None = None
-    high: float | None = None
-
-    @property
-    def error(self) -> float | None:
-        """Half the width of the interval."""
-        return None if self.low is None or self.high is None else (self.high - self.low) / 2
 
 
 def elo_to_score(elo: float) -> float:
@@ -49,36 +37,49 @@ def score_to_elo(score: float) -> float:
     return 400 * math.log10(score / (1 - score))
 
 
-def logistic_elo(pentanomial: list[int]) -> Estimate:
-    """Logistic Elo of the first engine over the second. No interval below two pairs or if all are alike."""
+def logistic_elo(pentanomial: list[int]) -> Reading:
+    """Logistic Elo of the first engine over the second: a bound where one has all points.
+
+    The interval is that of Student for the mean of the pairs, which is fishtest's where there are many. There is none
+    below two pairs or if all are alike.
+    """
     pairs = sum(pentanomial)
     if pairs == 0:
-        return Estimate(None)
+        return Unknown("no complete pair of games")
     mean, variance = _moments([count / pairs for count in pentanomial])
+    if mean in (0.0, 1.0):
+        # The score with which it had a chance of 5 % to win, or lose, all games.
+        farthest = score_to_elo((1 - CONFIDENCE) ** (1 / (2 * pairs)))
+        return AtLeast(farthest) if mean else AtMost(-farthest)
     if pairs < 2 or variance == 0:
         return Estimate(score_to_elo(mean))
-    margin = _quantile() * math.sqrt(variance / pairs)
+    margin = student_quantile(pairs - 1) * math.sqrt(variance / (pairs - 1))
     return Estimate(score_to_elo(mean), score_to_elo(mean - margin), score_to_elo(mean + margin))
 
 
-def normalised_elo(pentanomial: list[int]) -> Estimate:
+def normalised_elo(pentanomial: list[int]) -> Reading:
     """Normalised Elo of the first engine; comparable between matches of different draw rates and openings."""
     pairs = sum(pentanomial)
     if pairs < 2:
-        return Estimate(None)
+        return Unknown("fewer than two complete pairs of games")
     mean, variance = _moments([count / pairs for count in pentanomial])
     if variance == 0:
-        return Estimate(None)
+        return Unknown("all pairs have the same result")
     value = NORMALISED_ELO_SCALE * (mean - 0.5) / math.sqrt(2 * variance)
-    margin = NORMALISED_ELO_SCALE * _quantile() / math.sqrt(2 * pairs)
-    return Estimate(value, value - margin, value + margin)
+    return Estimate.around(value, NORMALISED_ELO_SCALE * student_quantile(pairs - 1) / math.sqrt(2 * pairs))
 
 
 def likelihood_of_superiority(pentanomial: list[int]) -> float | None:
-    """Probability that the first engine is the stronger one, in the normal approximation; None below two pairs."""
+    """Probability that the first engine is the stronger one, in the normal approximation; None below two pairs.
+
+    Where one engine won all games it is that of a uniform prior for its chance to win a pair.
+    """
     pairs = sum(pentanomial)
     if pairs < 2:
         return None
+    if pairs in (pentanomial[0], pentanomial[-1]):
+        loser = 0.5 ** (pairs + 1)
+        return 1 - loser if pentanomial[-1] else loser
     mean, variance = _moments(_regularised(pentanomial))
     return NormalDist().cdf((mean - 0.5) / math.sqrt(variance / pairs))
 
@@ -158,8 +159,25 @@ def normalised_llr(pentanomial: list[int], elo0: float, elo1: float) -> float:
     return _pair_count(pentanomial) * _expected_log_ratio(observed, *likely)
 
 
-def _quantile() -> float:
-    return NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+def student_quantile(freedom: float) -> float:
+    """Half the width of the interval of CONFIDENCE of Student's distribution, within 0.2 %.
+
+    M. Abramowitz and I. A. Stegun, "Handbook of Mathematical Functions" (1964), 26.7.5, and its closed forms for one
+    and two degrees of freedom.
+    """
+    if freedom < 2:
+        return math.tan(math.pi * CONFIDENCE / 2)
+    if freedom < 3:
+        return CONFIDENCE * math.sqrt(2 / (1 - CONFIDENCE**2))
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    terms = (
+        z,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return sum(term / freedom**power for power, term in enumerate(terms))
 
 
 def _regularised(pentanomial: list[int]) -> list[float]:

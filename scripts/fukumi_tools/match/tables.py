@@ -10,8 +10,8 @@ from typing import Any
 from fukumi_tools.engines.settings import BYTES_PER_MEGABYTE
 
 from . import stats
+from .estimates import Estimate, Reading, Unknown, describe
 from .game import Reason
-from .ratings import Rating
 from .results import Results
 from .standings import EngineStats, Pairing, Standings, Tally
 
@@ -49,33 +49,30 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """`rows` have a value for each column."""
+    """`rows` have a value for each column. `notes` are lines below the table."""
 
     name: str
     title: str
     columns: list[Column]
     rows: list[list[Any]]
+    notes: tuple[str, ...] = ()
 
     def texts(self) -> list[list[str]]:
         """The rows as people read them."""
         return [[column.form(value) for column, value in zip(self.columns, row, strict=True)] for row in self.rows]
 
 
-def describe_estimate(estimate: stats.Estimate) -> str:
-    """A value with its error."""
-    if estimate.value is None:
-        return "-"
-    if estimate.error is None and abs(estimate.value) > 1000:
-        return "+inf" if estimate.value > 0 else "-inf"
-    return f"{estimate.value:+.1f}" + ("" if estimate.error is None else f" ± {estimate.error:.1f}")
+@dataclass(frozen=True)
+class Rank:
+    """A place in a table by rating: a number, or for an engine without an estimate only a letter to refer to it."""
+
+    number: int | None
+    mark: str
 
 
-def describe_rating(rating: Rating) -> str:
-    """The same of a rating; `> +420` where the engine won all."""
-    if rating.value is None:
-        return "-"
-    sign = {"above": "> ", "below": "< ", None: ""}[rating.bound]
-    return f"{sign}{rating.value:+.0f}" + ("" if rating.error is None else f" ± {rating.error:.0f}")
+def describe_rating(rating: Reading) -> str:
+    """In whole numbers; `> +420` where the engine won all."""
+    return describe(rating, 0)
 
 
 def describe_tally(tally: Tally | None) -> str:
@@ -95,15 +92,38 @@ def ranked(standings: Standings) -> list[EngineStats]:
     return sorted(standings.engines.values(), key=lambda engine: -(engine.score or 0))
 
 
-def ranked_by_rating(standings: Standings, ratings: dict[str, Rating]) -> list[EngineStats]:
-    """The highest rating first; without one, by the score."""
+def ranked_by_rating(standings: Standings, ratings: dict[str, Reading]) -> list[tuple[Rank, EngineStats]]:
+    """The highest estimate first; after these the engines without one, by their points."""
 
     def key(engine: EngineStats) -> tuple:
-        value = ratings[engine.name].value
-        return value is None, -(value or 0), -(engine.score or 0)
+        match ratings[engine.name]:
+            case Estimate(value=value):
+                return False, -value
+        return True, -engine.points, -(engine.score or 0)
 
-    return sorted(standings.engines.values(), key=key)
+    ordered = sorted(standings.engines.values(), key=key)
+    rated = sum(isinstance(rating, Estimate) for rating in ratings.values())
+    ranks = [Rank(place, str(place)) for place in range(1, rated + 1)]
+    ranks += [Rank(None, _letters(index)) for index in range(len(ordered) - rated)]
+    return list(zip(ranks, ordered, strict=True))
 
+
+def _letters(index: int) -> str:
+    """a to z, then aa, ab and so on."""
+    more, letter = divmod(index, 26)
+    return (_letters(more - 1) if more else "") + chr(ord("a") + letter)
+
+
+def _notes_on(ratings: dict[str, Reading]) -> tuple[str, ...]:
+    """Why engines have no rating, each reason with the engines that it is for."""
+    names: dict[str, list[str]] = {}
+    for name, rating in ratings.items():
+        if isinstance(rating, Unknown):
+            names.setdefault(rating.why, []).append(name)
+    return tuple(f"{', '.join(those)}: {why}" for why, those in names.items())
+
+
+_RANK = Column("rank", "#", lambda rank: rank.mark)
 
 _FAULTS = [
     Column("lost_late", "late", is_fault=True),
@@ -125,7 +145,7 @@ def result_table(standings: Standings) -> Table:
         Column("games", "games"),
         Column("tally", "+ = -", describe_tally),
         Column("score", "score", _percent),
-        Column("elo", "Elo", describe_estimate),
+        Column("elo", "Elo", describe),
         *_FAULTS,
     ]
     rows = [
@@ -142,10 +162,10 @@ def result_table(standings: Standings) -> Table:
     return Table("results", "Results", columns, rows)
 
 
-def rating_table(standings: Standings, ratings: dict[str, Rating]) -> Table:
+def rating_table(standings: Standings, ratings: dict[str, Reading]) -> Table:
     """Ranks, ratings and faults."""
     columns = [
-        Column("rank", "#"),
+        _RANK,
         Column("engine", "engine"),
         Column("rating", "rating", describe_rating),
         Column("games", "games"),
@@ -165,19 +185,19 @@ def rating_table(standings: Standings, ratings: dict[str, Rating]) -> Table:
             engine.score,
             *_faults(engine),
         ]
-        for rank, engine in enumerate(ranked_by_rating(standings, ratings), start=1)
+        for rank, engine in ranked_by_rating(standings, ratings)
     ]
-    return Table("ratings", "Ratings", columns, rows)
+    return Table("ratings", "Ratings", columns, rows, _notes_on(ratings))
 
 
-def crosstable(standings: Standings, ratings: dict[str, Rating]) -> Table:
+def crosstable(standings: Standings, ratings: dict[str, Reading]) -> Table:
     """Points of each engine against each other one."""
     engines = ranked_by_rating(standings, ratings)
-    columns = [Column("rank", "#"), Column("engine", "engine")]
-    columns += [Column(engine.name, str(rank), describe_points) for rank, engine in enumerate(engines, start=1)]
+    columns = [_RANK, Column("engine", "engine")]
+    columns += [Column(engine.name, rank.mark, describe_points) for rank, engine in engines]
     rows = [
-        [rank, engine.name, *(_against(standings, engine.name, other.name) for other in engines)]
-        for rank, engine in enumerate(engines, start=1)
+        [rank, engine.name, *(_against(standings, engine.name, other.name) for _, other in engines)]
+        for rank, engine in engines
     ]
     return Table("crosstable", "Crosstable", columns, rows)
 
@@ -185,7 +205,8 @@ def crosstable(standings: Standings, ratings: dict[str, Rating]) -> Table:
 def with_crosstable(ratings: Table, crosstable: Table) -> Table:
     """One table of both, whose rows are of the same engines."""
     rows = [[*row, *other[2:]] for row, other in zip(ratings.rows, crosstable.rows, strict=True)]
-    return Table(ratings.name, ratings.title, [*ratings.columns, *crosstable.columns[2:]], rows)
+    columns = [*ratings.columns, *crosstable.columns[2:]]
+    return Table(ratings.name, ratings.title, columns, rows, ratings.notes)
 
 
 def _against(standings: Standings, name: str, other: str) -> Tally | str | None:
@@ -205,8 +226,8 @@ def pairing_table(standings: Standings) -> Table:
         Column("second", "second"),
         Column("tally", "+ = -", describe_tally),
         Column("pentanomial", "LL LD = WD WW", lambda counts: " ".join(map(str, counts))),
-        Column("elo", "Elo", describe_estimate),
-        Column("normalised_elo", "normalised", describe_estimate),
+        Column("elo", "Elo", describe),
+        Column("normalised_elo", "normalised", describe),
         Column("los", "LOS", _percent),
     ]
     return Table("pairings", "Pairings", columns, [_pairing_row(pairing) for pairing in standings.pairings])

@@ -24,8 +24,8 @@ is not known, `kept` as it was written, and besides
 import time
 
 from fukumi_tools.match import stats
+from fukumi_tools.match.estimates import as_dict
 from fukumi_tools.match.play import Played
-from fukumi_tools.match.standings import estimate_dict
 
 from .plan import Experiment, Stage
 
@@ -47,8 +47,8 @@ def stage_record(stage: Stage, played: Played) -> dict:
         "wins": pairing.wins,
         "draws": pairing.draws,
         "losses": pairing.losses,
-        "elo": estimate_dict(stats.logistic_elo(pairing.pentanomial)),
-        "normalised_elo": estimate_dict(stats.normalised_elo(pairing.pentanomial)),
+        "elo": as_dict(stats.logistic_elo(pairing.pentanomial)),
+        "normalised_elo": as_dict(stats.normalised_elo(pairing.pentanomial)),
         "llr": round(played.test.llr, 4),
         "verdict": verdict,
         "faults": {name: dict(played.standings.engines[name].faults) for name in (BASE, TEST)},

@@ -21,11 +21,10 @@ from fukumi_tools.engines.settings import EngineSpec, Limits, SettingsError
 from fukumi_tools.files import write_json
 from fukumi_tools.folder import FolderError
 from fukumi_tools.match.display import describe_sprt
+from fukumi_tools.match.estimates import describe, from_dict
 from fukumi_tools.match.play import CannotPlay, Manner, MatchSettings, Played, play_match
 from fukumi_tools.match.runner import Runner
 from fukumi_tools.match.standings import Standings
-from fukumi_tools.match.stats import Estimate
-from fukumi_tools.match.tables import describe_estimate
 from fukumi_tools.match.venue import Venue
 from fukumi_tools.tune.games import read_parameters
 
@@ -279,7 +278,7 @@ def _faults(stages: list[dict]) -> int:
 
 def _summary(record: dict, played: Played) -> str:
     """A stage in a line."""
-    elo = describe_estimate(Estimate(*(record["elo"][name] for name in ("value", "low", "high"))))
+    elo = describe(from_dict(record["elo"]))
     score = f"+{record['wins']} ={record['draws']} -{record['losses']}"
     faults = f", {_faults([record])} faults" if _faults([record]) else ""
     where = f"{record['rule']} {record['board']}, {record['limit']}"

@@ -5,6 +5,8 @@ import io
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass, fields
 
+from fukumi_tools.match.estimates import describe, from_dict
+
 YES, NO, OPEN = "yes", "no", "open"
 """What became of an idea, as far as a filter can say."""
 
@@ -157,7 +159,9 @@ def _score(stage: dict) -> str:
 
 
 def _estimate(estimate: dict | None) -> str:
-    """Such as `+12 ± 5`."""
+    """Such as `+12 ± 5`, or `> +300` where all games were won."""
+    if estimate is not None and estimate.get("bound"):
+        return describe(from_dict(estimate))
     if estimate is None or estimate["value"] is None:
         return ""
     value = round(estimate["value"])
