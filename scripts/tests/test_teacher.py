@@ -12,17 +12,19 @@ import pytest
 from click.testing import CliRunner
 from documents import ROOT, TARGET
 
-REASON = "the tests of the teacher need jax and optax: scripts/test --with teacher"
+REASON = "the tests of the teacher need jax, optax and openvino: scripts/test --with teacher"
 jax = pytest.importorskip("jax", reason=REASON)
 pytest.importorskip("optax", reason=REASON)
+pytest.importorskip("openvino", reason=REASON)
 
 import jax.numpy as jnp
 
 from fukumi_tools.teacher import cli
 from fukumi_tools.teacher.labelling import Labeller, Manner
 from fukumi_tools.teacher.measure import distance, measure
-from fukumi_tools.teacher.network import PLANES, Form, init, planes
+from fukumi_tools.teacher.network import PLANES, Form, apply, convolved, init, planes
 from fukumi_tools.teacher.positions import HELD_OUT, Batch, Positions, PositionsError, split
+from fukumi_tools.teacher.quantised import BATCH, Quantised
 from fukumi_tools.teacher.symmetry import symmetries, turned, turned_back
 from fukumi_tools.teacher.training import Plan, PlanError, Run
 from fukumi_tools.teacher.weights import WeightsError, flat, form_of, load, save
@@ -139,6 +141,44 @@ def test_a_label_turns_with_the_board():
     assert (shares[0][cells.reshape(-1) != 0] == 0).all()
 
 
+@pytest.mark.parametrize("side", [1, 3, 5])
+def test_the_gradient_of_a_convolution_is_that_of_differences(side):
+    random = np.random.default_rng(side)
+    x, weights, wish = (
+        jnp.asarray(random.normal(size=shape), jnp.float32)
+        for shape in ((2, 4, 6, 3), (side, side, 3, 5), (2, 4, 6, 5))
+    )
+
+    def total(x: jax.Array, weights: jax.Array) -> jax.Array:
+        return (convolved(x, weights) * wish).sum()
+
+    gradients = jax.grad(total, argnums=(0, 1))(x, weights)
+    for which, (array, gradient) in enumerate(zip((x, weights), gradients, strict=True)):
+        # The total is linear in each of the two, so a difference of one has no error but that of the sums.
+        direction = jnp.asarray(random.normal(size=array.shape), jnp.float32)
+        moved = [x, weights]
+        moved[which] = array + direction
+        expected = total(*moved) - total(x, weights)
+        assert np.isclose((gradient * direction).sum(), expected, rtol=1e-4, atol=1e-3)
+
+
+def test_integers_come_close_to_floats():
+    """Boards that are not square and do not fill the last batch."""
+    params = init(jax.random.PRNGKey(1), Form(2, 8))
+    params["po"] *= 30
+    params["v2"] *= 30
+    random = np.random.default_rng(2)
+    cells = random.choice([0, 0, 0, OWN, THEIRS], (3 * BATCH + 5, 6, 7)).astype(np.uint16)
+    boards = np.asarray(planes(cells, random.integers(0, 2, len(cells)), jnp.float32))
+    floats = apply(params, boards)
+    integers = Quantised(params, boards)(boards)
+    for exact, close in zip(floats, integers, strict=True):
+        exact = np.asarray(exact)
+        assert close.shape == exact.shape
+        error = np.sqrt(np.mean((close - exact) ** 2))
+        assert 0 < error < 0.05 * exact.std()
+
+
 def test_the_distance_is_that_of_two_chances():
     label, logit = np.array([0.0, 2.0, -30.0]), np.array([0.0, -1.0, 30.0])
     p, q = 1 / (1 + np.exp(-label[1])), 1 / (1 + np.exp(-logit[1]))
@@ -204,6 +244,17 @@ def test_the_same_seed_gives_the_same_weights(learned, checkpoints):
     assert_same(run, before)
 
 
+def test_a_run_starts_with_the_weights_of_another(learned, checkpoints):
+    start = init(jax.random.PRNGKey(7), PLAN.form)
+    run = Run(PLAN, learned.positions, learned.use, start)
+    for left, right in zip(jax.tree.leaves(run.state.params), jax.tree.leaves(start), strict=True):
+        assert (left == right).all()
+    with pytest.raises(PlanError, match="another plan"):
+        run.resume(checkpoints / f"{EARLY}.npz")
+    with pytest.raises(PlanError, match="another form"):
+        Run(PLAN, learned.positions, learned.use, init(jax.random.PRNGKey(7), Form(3, 8)))
+
+
 def test_a_checkpoint_of_another_plan_is_refused(learned, checkpoints):
     run = Run(replace(PLAN, seed=2), learned.positions, learned.use)
     with pytest.raises(PlanError, match="another plan"):
@@ -243,10 +294,11 @@ def board(own: str, theirs: str, threats: dict[str, int]) -> np.ndarray:
     return cells
 
 
-def test_the_shipped_teacher_knows_what_wins():
+@pytest.mark.parametrize("precision", ["f32", "int8"])
+def test_the_shipped_teacher_knows_what_wins(precision):
     params, about = load(SHIPPED)
     assert form_of(about) == Form(10, 128)
-    labeller = Labeller(params, Manner("f32", symmetries=1, batch=3))
+    labeller = Labeller(params, Manner(precision, symmetries=1, batch=3))
     four = "f8 g8 h8 i8"
     scattered = "d4 l4 d12 l11"
     fives = {"e8": OWN_FIVE | 1 << 4, "j8": OWN_FIVE | 1 << 4}

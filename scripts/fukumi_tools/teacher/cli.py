@@ -13,8 +13,9 @@ import numpy as np
 
 from fukumi_tools import options
 
-from .labelling import PRECISIONS, Labeller, Manner, write_labels
+from .labelling import INT8, PRECISIONS, Labeller, Manner, write_labels
 from .measure import measure
+from .network import Params
 from .positions import Positions, PositionsError, split
 from .training import Losses, Plan, PlanError, Run
 from .weights import WeightsError, load, save
@@ -32,11 +33,11 @@ def main() -> None:
     """
 
 
-def precision(function):
-    """The option `--precision`."""
-    text = "Numbers of the convolutions; bf16 is fast on a GPU, f32 on a processor."
-    names = click.Choice(list(PRECISIONS))
-    return click.option("--precision", type=names, default="bf16", show_default=True, help=text)(function)
+def precision(*names: str):
+    """The option `--precision`, one of several names."""
+    text = "Numbers of the convolutions; bf16 is fast on a GPU, "
+    text += "int8 on a processor." if INT8 in names else "f32 on a processor."
+    return click.option("--precision", type=click.Choice(names), default="bf16", show_default=True, help=text)
 
 
 def opened(folders: tuple[Path, ...]) -> Positions:
@@ -47,12 +48,21 @@ def opened(folders: tuple[Path, ...]) -> Positions:
         raise click.ClickException(str(error)) from None
 
 
+def opened_weights(path: Path) -> tuple[Params, dict]:
+    """The weights of a file, and what is known about them."""
+    try:
+        return load(path)
+    except WeightsError as error:
+        raise click.ClickException(str(error)) from None
+
+
 @dataclass(frozen=True)
 class TrainSettings:
     """The options of `train`."""
 
     folders: tuple[Path, ...]
     out: Path
+    start: Path | None
     check_every: int
     plan: Plan
 
@@ -66,6 +76,7 @@ RATE = options.number(above=0)
 @main.command(context_settings=options.CONTEXT)
 @FOLDERS
 @click.option("--out", required=True, type=options.FOLDER, help="Folder of the run.")
+@click.option("--start", type=options.EXISTING_FILE, help="Begin with the weights of a teacher, of whatever rule.")
 @click.option("--blocks", type=COUNT, default=Plan.blocks, show_default=True)
 @click.option("--channels", type=COUNT, default=Plan.channels, show_default=True)
 @click.option("--samples", type=COUNT, default=Plan.samples, show_default=True, help="Positions to learn from.")
@@ -77,7 +88,7 @@ RATE = options.number(above=0)
 @click.option("--deep-share", type=SHARE, default=Plan.deep_share, show_default=True, help="Of deep labels in a batch.")
 @click.option("--shallow-weight", type=SHARE, default=Plan.shallow_weight, show_default=True, help="Of other labels.")
 @click.option("--score-share", type=SHARE, default=Plan.score_share, show_default=True, help="The rest is the outcome.")
-@precision
+@precision(*PRECISIONS)
 @click.option("--seed", type=options.whole(0), default=Plan.seed, show_default=True)
 @click.option("--check-every", type=COUNT, default=1000, show_default=True, help="Steps between two checks.")
 @options.collected(TrainSettings)
@@ -96,7 +107,7 @@ def train(settings: TrainSettings) -> None:
     settings.out.mkdir(parents=True, exist_ok=True)
     checkpoint = settings.out / "checkpoint.npz"
     try:
-        run = Run(settings.plan, positions, use)
+        run = Run(settings.plan, positions, use, settings.start and opened_weights(settings.start)[0])
         if checkpoint.exists():
             run.resume(checkpoint)
             click.echo(f"going on after step {run.step} of {run.plan.steps}")
@@ -145,7 +156,7 @@ def labelling(function):
     """The options of both, but --out and --moves."""
     for option in (
         click.option("--batch", type=COUNT, default=Manner.batch, show_default=True, help="Positions at a time."),
-        precision,
+        precision(*PRECISIONS, INT8),
         click.option(
             "--symmetries",
             type=click.Choice([1, 2, 4, 8]),
@@ -162,10 +173,7 @@ def labelling(function):
 
 def labeller_of(network: Path, positions: Positions, manner: Manner) -> Labeller:
     """The labeller of a file."""
-    try:
-        params, about = load(network)
-    except WeightsError as error:
-        raise click.ClickException(str(error)) from None
+    params, about = opened_weights(network)
     if about["rule"] != positions.rule:
         raise click.ClickException(f"{network} learned {about['rule']}, the positions are of {positions.rule}")
     return Labeller(params, manner)

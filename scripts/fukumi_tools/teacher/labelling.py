@@ -14,12 +14,15 @@ import numpy as np
 
 from fukumi_tools.files import write_json
 
-from .network import Params, apply, is_empty, planes
+from .network import Outputs, Params, apply, is_empty, planes
 from .positions import Positions
+from .quantised import Quantised
 from .symmetry import symmetries, turned, turned_back
 
 PRECISIONS = {"bf16": jnp.bfloat16, "f32": jnp.float32}
-"""Types of the convolutions."""
+"""Types of the convolutions in JAX."""
+INT8 = "int8"
+"""The convolutions in integers, by OpenVINO."""
 
 
 class Labels(NamedTuple):
@@ -43,13 +46,24 @@ class Manner:
     batch: int = 2048
 
 
+computed = jax.jit(apply)
+
+
+@partial(jax.jit, static_argnames=("manner", "dtype"))
+def boards_of(cells: jax.Array, color: jax.Array, manner: Manner, dtype: jnp.dtype) -> jax.Array:
+    """The input of the network for positions, in one symmetry after the other: cells [N, height, width] and sides to
+    move [N], as `Batch` describes them.
+    """
+    chosen = symmetries(*cells.shape[1:])[: manner.symmetries]
+    seen = jnp.concatenate([turned(cells, symmetry) for symmetry in chosen])
+    return planes(seen, jnp.tile(color, len(chosen)), dtype)
+
+
 @partial(jax.jit, static_argnames="manner")
-def labels_of(params: Params, cells: jax.Array, color: jax.Array, manner: Manner) -> Labels:
-    """Labels of positions: cells [N, height, width] and sides to move [N], as `Batch` describes them."""
+def labels_of(outputs: Outputs, cells: jax.Array, manner: Manner) -> Labels:
+    """Labels of positions from the outputs for `boards_of`."""
     count, height, width = cells.shape
     chosen = symmetries(height, width)[: manner.symmetries]
-    seen = jnp.concatenate([turned(cells, symmetry) for symmetry in chosen])
-    outputs = apply(params, planes(seen, jnp.tile(color, len(chosen)), PRECISIONS[manner.precision]))
     policies = outputs.policy.reshape(len(chosen), count, height, width)
     policy = sum(turned_back(part, symmetry) for part, symmetry in zip(policies, chosen, strict=True)) / len(chosen)
     chances = jax.nn.softmax(jnp.where(is_empty(cells), policy, -jnp.inf).reshape(count, -1))
@@ -63,17 +77,26 @@ class Labeller:
     def __init__(self, params: Params, manner: Manner) -> None:
         self.params = params
         self.manner = manner
+        self._quantised: Quantised | None = None
 
     def label(self, cells: np.ndarray, color: np.ndarray) -> Labels:
-        """Labels of some positions; `Batch` describes the arrays."""
+        """Labels of some positions; `Batch` describes the arrays. The first ones decide the scales of integers."""
         count, size = len(color), self.manner.batch
         parts = []
         for begin in range(0, count, size):
             # All batches have one size, so that the device's program is compiled once.
             rows = np.minimum(np.arange(begin, begin + size), count - 1)
-            parts.append(labels_of(self.params, cells[rows], color[rows], self.manner))
+            parts.append(labels_of(self._outputs(cells[rows], color[rows]), cells[rows], self.manner))
         columns = zip(*parts, strict=True)
         return Labels(*(np.concatenate([np.asarray(part) for part in column])[:count] for column in columns))
+
+    def _outputs(self, cells: np.ndarray, color: np.ndarray) -> Outputs:
+        if self.manner.precision != INT8:
+            return computed(self.params, boards_of(cells, color, self.manner, PRECISIONS[self.manner.precision]))
+        boards = np.asarray(boards_of(cells, color, self.manner, jnp.float32))
+        if self._quantised is None:
+            self._quantised = Quantised(self.params, boards)
+        return self._quantised(boards)
 
     def label_all(self, positions: Positions, numbers: np.ndarray) -> Iterator[tuple[np.ndarray, Labels]]:
         """The positions with these numbers, batch by batch, and their labels."""

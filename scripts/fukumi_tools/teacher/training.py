@@ -23,7 +23,7 @@ from .measure import DECIDED
 from .network import Form, Params, apply, init, is_empty, planes
 from .positions import POINTS_PER_LOGIT, UNKNOWN, Batch, Positions, Split
 from .symmetry import symmetries, turned
-from .weights import replace
+from .weights import checksum, replace
 
 WARM_UP = 100
 """Steps in which the rate rises."""
@@ -171,8 +171,8 @@ def update(state: State, batch: Batch, step: jax.Array, plan: Plan) -> tuple[Sta
 class Run:
     """A run on some positions."""
 
-    def __init__(self, plan: Plan, positions: Positions, use: Split) -> None:
-        """Raises PlanError."""
+    def __init__(self, plan: Plan, positions: Positions, use: Split, start: Params | None = None) -> None:
+        """Begins with the weights `start`, else with random ones. Raises PlanError."""
         several = len(symmetries(positions.height, positions.width))
         if plan.batch % several or plan.steps < 1:
             raise PlanError(f"expected a batch divisible by {several} and samples for one at least")
@@ -180,7 +180,11 @@ class Run:
             raise PlanError("there are no positions to learn from")
         self.plan, self.positions, self.use = plan, positions, use
         self.step = 0
-        params = init(jax.random.PRNGKey(plan.seed), plan.form)
+        random = init(jax.random.PRNGKey(plan.seed), plan.form)
+        params = random if start is None else start
+        if jax.tree.map(jnp.shape, params) != jax.tree.map(jnp.shape, random):
+            raise PlanError("the weights to start with have another form")
+        self.start = checksum(params)
         self.state = State(params, optimiser(plan).init(params), jax.tree.map(jnp.copy, params))
 
     def _draw(self, step: int) -> Batch:
@@ -215,7 +219,8 @@ class Run:
     @property
     def settings(self) -> dict:
         """What decides the result."""
-        return {"plan": asdict(self.plan), "positions": [about["checksum"] for about in self.positions.about]}
+        positions = [about["checksum"] for about in self.positions.about]
+        return {"plan": asdict(self.plan), "positions": positions, "start": self.start}
 
     def save(self, path: Path) -> None:
         """Writes a checkpoint."""

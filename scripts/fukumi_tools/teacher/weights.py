@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import zipfile
+import zlib
 from pathlib import Path
 
 import jax.numpy as jnp
@@ -54,6 +55,14 @@ def load(path: Path) -> tuple[Params, dict]:
     except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
         raise WeightsError(f"{path} has no teacher: {describe(error)}") from None
     return params, about
+
+
+def checksum(params: Params) -> int:
+    """CRC-32 of all weights."""
+    crc = 0
+    for name, value in sorted(flat(params).items()):
+        crc = zlib.crc32(np.ascontiguousarray(value).tobytes(), zlib.crc32(name.encode(), crc))
+    return crc
 
 
 def form_of(about: dict) -> Form:
