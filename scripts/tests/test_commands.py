@@ -200,6 +200,17 @@ FORMS = {
         },
         needs=("optax", "teacher"),
     ),
+    ("docs/training.md", "--out teacher-renju\n"): Form(
+        "an hour and more",
+        {
+            "--games 2600": "--games 8",
+            "--nodes 200 --opening-nodes 300": "--nodes 60 --opening-nodes 60",
+            "renju.fkg --out deep": "renju.fkg --nodes 200 --every 1 --out deep",
+            "--batch 64": "--batch 8",
+            "--samples 38400": "--samples 8",
+        },
+        needs=("optax", "teacher"),
+    ),
     ("docs/web.md", "npm run build"): Form("needs Node, and a compiler for WebAssembly; .ci/run does the same"),
     ("bindings/web/README.md", "npm install fukumi"): Form("needs a release"),
     ("docs/windows.md", "rustup target add"): Form(OTHER_SYSTEM),
