@@ -4,6 +4,10 @@
 //! each colour, which answers the same three questions for every game. So caro and renju are data
 //! like the rest, and higher layers need no special cases.
 
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
 use crate::geometry::Color;
 
 /// The game that is played.
@@ -22,6 +26,19 @@ pub enum Rule {
     /// count.
     Caro,
 }
+
+/// A text is the name of no rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownRule(pub String);
+
+impl fmt::Display for UnknownRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = Rule::ALL.map(Rule::name).join(", ");
+        write!(f, "expected one of {names}, found {:?}", self.0)
+    }
+}
+
+impl Error for UnknownRule {}
 
 /// What a row of one colour's stones is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -134,9 +151,19 @@ impl Rule {
     }
 }
 
-impl std::fmt::Display for Rule {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+/// Writes the [`Rule::name`].
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// Reads a [`Rule::name`].
+impl FromStr for Rule {
+    type Err = UnknownRule;
+
+    fn from_str(name: &str) -> Result<Self, UnknownRule> {
+        Self::named(name).ok_or_else(|| UnknownRule(name.to_string()))
     }
 }
 
@@ -165,5 +192,15 @@ mod tests {
             assert_eq!(Rule::named(rule.name()), Some(rule));
         }
         assert_eq!(["Caro", ""].map(Rule::named), [None; 2]);
+    }
+
+    #[test]
+    fn a_rule_is_parsed_from_what_it_is_shown_as() {
+        for rule in Rule::ALL {
+            assert_eq!(rule.to_string().parse(), Ok(rule));
+        }
+        let error = "Renju".parse::<Rule>().expect_err("names are in small letters");
+        let names = "freestyle, standard, renju, caro-overline, caro";
+        assert_eq!(error.to_string(), format!("expected one of {names}, found \"Renju\""));
     }
 }
