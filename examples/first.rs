@@ -1,4 +1,4 @@
-//! A first program with the library: plays, thinks for a second, proves a win, analyses the game.
+//! A first program with the library: searches with reports, proves a win, analyses the game.
 //!
 //! ```sh
 //! cargo run --release --example first -- h8 g9 i9 g7 g8 i7 j10 k11 f7 e6
@@ -8,29 +8,29 @@ use std::env;
 use std::error::Error;
 use std::time::Duration;
 
-use fukumi_core::analysis::Settings;
-use fukumi_core::control::Limits;
-use fukumi_core::embed::{Board, Engine, Solver, analyse};
-use fukumi_core::rule::Rule;
-use fukumi_core::solver::Threats;
+use fukumi_core::embed::*;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut board = Board::new(Rule::Freestyle);
     for label in env::args().skip(1) {
         board.play(&label)?;
     }
+    println!("{board}");
     let second = Limits::time(Duration::from_secs(1));
-    let thought = Engine::new().think(&board, second)?;
-    println!("best: {}", board.labels(&[thought.best]));
-    println!("line: {}", board.labels(&thought.moves));
-    let solution = Solver::new().solve(&board, Threats::FoursAndThrees, second)?;
-    println!("win by force: {}", solution.verdict.name());
-    let settings = Settings { nodes: Some(2_000), ..Settings::default() };
-    let report = analyse(&board, &settings)?;
-    for (judgement, stone) in report.judgements.iter().zip(board.moves()) {
-        if let Some(mark) = judgement.as_ref().and_then(|judgement| judgement.mark) {
-            println!("{}: {}", board.labels(&[stone.point]), mark.name());
+    let engine = Engine::new();
+    let search = engine.think_lines(&board, second, 2)?;
+    for report in search.reports() {
+        for line in &report.lines {
+            println!("{:>3} {:>6} {}", line.depth, line.score, board.labels(&line.moves));
         }
+    }
+    println!("best: {}", board.labels(&[search.result()?.best_move]));
+    let solution = Solver::new().solve(&board, Threats::FoursAndThrees, second)?;
+    println!("win by fours and threes: {}", solution.verdict.name());
+    let options = AnalysisOptions { nodes: Some(2_000), ..AnalysisOptions::default() };
+    for review in analyse(&board, &options)?.mistakes() {
+        let mark = review.mark.map_or("", Mark::sign);
+        println!("{}. {}{mark}", review.number, board.labels(&[review.point]));
     }
     Ok(())
 }

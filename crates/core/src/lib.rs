@@ -7,41 +7,32 @@
 //! cargo add --git https://github.com/fukumi-engine/fukumi fukumi-core
 //! ```
 //!
-//! From the first release on, `cargo add fukumi-core` takes it from crates.io. This program plays,
-//! thinks for a second, proves a win and analyses the game:
+//! The crate is not on crates.io yet. This program plays, thinks for a second, proves a win and
+//! analyses the game:
 //!
 //! ```
 //! use std::time::Duration;
 //!
-//! use fukumi_core::analysis::Settings;
-//! use fukumi_core::control::Limits;
-//! use fukumi_core::embed::{Board, Engine, Solver, analyse};
-//! use fukumi_core::rule::Rule;
-//! use fukumi_core::solver::Threats;
+//! use fukumi_core::embed::*;
 //!
-//! let mut board = Board::new(Rule::Freestyle);
-//! for label in "h8 g9 i9 g7 g8 i7 j10 k11 f7 e6".split(' ') {
-//!     board.play(label)?;
-//! }
+//! let moves = "h8 g9 i9 g7 g8 i7 j10 k11 f7 e6".split(' ');
+//! let mut board = Board::from_moves(Rule::Freestyle, BoardSize::DEFAULT, moves)?;
 //! let second = Limits::time(Duration::from_secs(1));
 //! # let second = Limits::nodes(2_000);
-//! let thought = Engine::new().think(&board, second)?;
-//! println!("{} with {}", board.labels(&[thought.best]), board.labels(&thought.moves));
+//! let result = Engine::new().think(&board, second)?.result()?;
+//! println!("{} with {:?}", board.labels(&[result.best_move]), result.best());
 //! let solution = Solver::new().solve(&board, Threats::FoursAndThrees, second)?;
-//! println!("win by force: {}", solution.verdict.is_win());
-//! let settings = Settings { nodes: Some(2_000), ..Settings::default() };
-//! let report = analyse(&board, &settings)?;
-//! println!("Black gave away {:?}", report.summaries[0].mean_loss());
-//! # Ok::<(), fukumi_core::embed::EmbedError>(())
+//! println!("win by fours and threes: {}", solution.verdict.name());
+//! board.play_point(result.best_move)?;
+//! let options = AnalysisOptions { nodes: Some(2_000), ..Default::default() };
+//! println!("Black gave away {:?} a move", analyse(&board, &options)?.black.mean_loss);
+//! println!("{board}");
+//! # Ok::<(), EmbedError>(())
 //! ```
 //!
-//! [`embed`] is the short way in. What stands below does the same with more say: several lines,
-//! reports while a search runs, a stop from another thread.
-//!
-//! [`embed`] promises stability, and with it the modules whose types it takes and returns:
-//! [`analysis`], [`board`], [`control`], [`geometry`], [`position`], [`rule`], [`score`] and
-//! [`solver`]. What else is public is so for the other crates of Fukumi, and may change at any
-//! time.
+//! [`embed`] is all that most programs need: several lines, reports while a search runs, a stop
+//! from another thread, levels, memory and threads. It alone promises stability. What else is
+//! public is so for the other crates of Fukumi, and may change at any time.
 //!
 //! # Modules
 //!
