@@ -3,10 +3,12 @@ is missing stops only what needs it.
 """
 
 import importlib
+import sys
 
 import click
 
-from .files import describe
+from . import interruption
+from .refusals import EXIT_UNWRITTEN, refusal_of
 
 COMMANDS = {
     "gomocup": "Check an engine for Gomocup; write results for its ratings.",
@@ -48,23 +50,30 @@ class _Tools(click.Group):
             raise click.ClickException(
                 f"{cmd_name} needs the package {name}: pip install -e {extra} -c scripts/constraints.txt"
             ) from None
+        interruption.end_in_order()
         return module.main
 
-    def invoke(self, ctx: click.Context) -> object:
+    def main(self, *args, **settings) -> object:
         try:
-            return super().invoke(ctx)
+            return super().main(*args, **settings)
         except OSError as error:
-            # What names no file is a pipe that was closed, or a fault of ours.
-            if error.filename is None:
+            refusal = refusal_of(error)
+            if refusal is None:
                 raise
-            raise click.ClickException(describe(error)) from None
+            refusal.show()
+            sys.exit(refusal.exit_code)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-@click.group(cls=_Tools, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(
+    cls=_Tools,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    epilog=f"Exit status of all commands: {EXIT_UNWRITTEN} something cannot be written, such as on a full disk; "
+    f"{interruption.EXIT_INTERRUPTED} interrupted. COMMAND --help has the others.",
+)
 @click.version_option(package_name="fukumi-tools")
 def main() -> None:
     """Matches, tuning, self-play, tests and releases of the engine Fukumi."""

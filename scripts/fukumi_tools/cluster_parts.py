@@ -9,6 +9,7 @@ from pathlib import Path
 import ray
 
 from .cluster import LOSSES_IN_A_ROW
+from .files import write_bytes
 from .parts import PartError, Placing, content_of, last_line
 
 
@@ -18,7 +19,7 @@ def _make(program: bytes, place: Placing, part: int) -> bytes:
     with tempfile.TemporaryDirectory(prefix="fukumi-part-") as name:
         folder = Path(name)
         executable, file = folder / "fukumi", folder / "part"
-        executable.write_bytes(program)
+        write_bytes(executable, program)
         executable.chmod(0o700)
         work = place(folder)
         done = subprocess.run(
@@ -51,9 +52,7 @@ class ClusterMaker:
                 raise error.cause from None
             except ray.exceptions.RayError as error:
                 raise PartError(f"part {part}: lost by the cluster: {last_line(str(error))}") from None
-            unfinished = self._files[part].with_suffix(".unfinished")
-            unfinished.write_bytes(content)
-            unfinished.rename(self._files[part])
+            write_bytes(self._files[part], content)
             return True
         ray.cancel(task, force=True)
         return False

@@ -8,7 +8,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from .changes import table_of_changes
-from .files import write_json
+from .files import make_folder, write_json, writing
 
 SETTINGS_FILE = "settings.json"
 """What the results in a folder are valid for."""
@@ -26,16 +26,16 @@ def temporary_folder(name: str) -> Path:
 def lock_folder(directory: Path) -> FileLock:
     """Makes the folder if need be and takes it for this process, until the lock is released or the process ends.
 
-    Raises FolderError if another process has it, or if it cannot be written.
+    Raises FolderError if another process has it, WriteError if it cannot be written.
     """
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
+    make_folder(directory)
+    with writing(directory):
         lock = FileLock(directory / "lock", timeout=0)
-        lock.acquire()
-    except Timeout:
-        raise FolderError(f"another process is at work in {directory}; wait for it or choose another folder") from None
-    except OSError as error:
-        raise FolderError(f"{directory} cannot be used: {error.strerror}") from None
+        try:
+            lock.acquire()
+        except Timeout:
+            advice = "wait for it or choose another folder"
+            raise FolderError(f"another process is at work in {directory}; {advice}") from None
     return lock
 
 

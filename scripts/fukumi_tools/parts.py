@@ -13,7 +13,8 @@ from rich.console import Console
 from rich.progress import Progress
 
 from .engines.family import Family
-from .terminal import on_interrupt
+from .files import writing
+from .interruption import on_interrupt
 
 
 class PartError(Exception):
@@ -79,7 +80,8 @@ class LocalMaker:
             if self._is_stopped:
                 return False
         self._work.whole(part, process.returncode, errors, content_of(unfinished))
-        unfinished.rename(self._files[part])
+        with writing(self._files[part]):
+            unfinished.rename(self._files[part])
         return True
 
     def stop(self) -> None:
@@ -114,7 +116,7 @@ def make_all(maker: Maker, sizes: Mapping[int, int], unit: str, total: int, conc
         try:
             for future in as_completed(futures):
                 progress.advance(bar, sizes[futures[future]] * future.result())
-        except PartError:
+        except BaseException:
             maker.stop()
             pool.shutdown(cancel_futures=True)
             raise

@@ -19,11 +19,12 @@ from click.testing import CliRunner
 
 from fukumi_tools.board.openings import shipped_list
 from fukumi_tools.board.rules import Board, Rule
+from fukumi_tools.cli import main
+from fukumi_tools.files import WriteError
 from fukumi_tools.folder import lock_folder
 from fukumi_tools.match.play import play_match
 from fukumi_tools.queue import report
-from fukumi_tools.queue.build import Builder
-from fukumi_tools.queue.cli import main
+from fukumi_tools.queue.build import Builder, failure_of
 from fukumi_tools.queue.log import Log, LogError, read_records
 
 SCRIPTS = Path(__file__).resolve().parent.parent
@@ -174,7 +175,7 @@ def program(path: Path, arguments: str = "", parameters: str = "") -> str:
 
 
 def run(*arguments, code: int = 0) -> str:
-    done = CliRunner().invoke(main, [str(argument) for argument in arguments])
+    done = CliRunner().invoke(main, ["queue", *map(str, arguments)])
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
     assert done.exit_code == code, done.output
@@ -487,9 +488,19 @@ def test_a_disk_that_is_full_ends_the_queue_without_a_record(tmp_path, monkeypat
     plan = plan_of_fakes(tmp_path, ("one",))
     with monkeypatch.context() as patch:
         patch.setattr("fukumi_tools.queue.queue.play_match", play_match)
-        output, records = experiments(tmp_path, plan, code=1)
+        output, records = experiments(tmp_path, plan, code=74)
     assert "No space left on device" in output and records == []
     assert len(experiments(tmp_path, plan)[1]) == 1
+
+
+def test_a_build_that_finds_no_room_says_nothing_of_its_source(tmp_path):
+    log = tmp_path / "programs" / "a.log"
+    log.parent.mkdir()
+    log.write_text("+ cargo build\nerror: could not write output to a.o: No space left on device\n")
+    failure = failure_of("the build failed", log)
+    assert isinstance(failure, WriteError) and failure.filename == str(tmp_path)
+    log.write_text("+ cargo build\nerror[E0308]: mismatched types\n")
+    assert str(failure_of("the build failed", log)) == "the build failed: error[E0308]: mismatched types"
 
 
 def test_a_folder_is_for_one_process(tmp_path):

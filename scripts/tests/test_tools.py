@@ -26,8 +26,11 @@ def run(*words: str, code: int = 0) -> str:
 
 def test_a_file_that_cannot_be_written_is_named_without_a_traceback(tmp_path):
     (tmp_path / "plain").write_text("")
-    said = run("selfplay", "--engine", sys.executable, "--games", "2", "--out", str(tmp_path / "plain" / "out"), code=1)
-    assert said == f"Error: {tmp_path / 'plain' / 'out'}: Not a directory\n"
+    said = run(
+        "selfplay", "--engine", sys.executable, "--games", "2", "--out", str(tmp_path / "plain" / "out"), code=74
+    )
+    advice = "Choose another place, or mend that and repeat the command."
+    assert said == f"Error: cannot write {tmp_path / 'plain' / 'out'}: Not a directory. {advice}\n"
     shown = run("match", "show", str(tmp_path), code=2)
     assert "is not the folder of a match: games.jsonl: No such file or directory" in " ".join(shown.split())
 
@@ -39,8 +42,8 @@ def test_a_place_that_cannot_be_written_is_named_without_a_number(tmp_path, word
     (tmp_path / "a").chmod(0o755)
     words = [word.replace("cmd=a", f"cmd={tmp_path / 'a'}") for word in (*words, "--engine", "cmd=a")]
     out = tmp_path / "plain" / "out"
-    said = run(*words, "--out", str(out), code=2)
-    assert str(out) in said and "Not a directory\n" in said and "Errno" not in said
+    said = run(*words, "--out", str(out), code=74)
+    assert f"cannot write {out}: Not a directory. " in said and "Errno" not in said
 
 
 @pytest.mark.parametrize(

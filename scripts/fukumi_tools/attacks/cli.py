@@ -13,8 +13,9 @@ from fukumi_tools.board.rules import Board, Rule
 from fukumi_tools.engines.dialogue import Player
 from fukumi_tools.engines.process import EngineFailed
 from fukumi_tools.engines.settings import ENGINE_SYNTAX, Conditions, EngineSpec, Limits, SettingsError, parse_engine
-from fukumi_tools.files import describe
+from fukumi_tools.files import append_lines
 from fukumi_tools.folder import FolderError
+from fukumi_tools.refusals import resumable
 
 from .missed import Criteria, Game, missed_attacks, quiet_position, read_match
 from .truth import Finding, search, solve
@@ -89,13 +90,14 @@ def main(settings: Settings) -> None:
         spec = parse_engine(settings.engine, settings.limits)
         venue = f"{rule.label}, {board.width}x{board.height}"
         positions = Positions.open(settings.out, _head(settings, venue, spec.name), board, rule, settings.blind)
-    except (SettingsError, FolderError, OSError, ValueError) as error:
-        raise click.UsageError(describe(error)) from None
+    except (SettingsError, FolderError, ValueError) as error:
+        raise click.UsageError(str(error)) from None
     player = Player(spec, Conditions(width=board.width, height=board.height, rule=rule))
     try:
-        _collect(settings, games, positions, player)
-    except (EngineFailed, OSError) as error:
-        raise click.ClickException(describe(error)) from None
+        with resumable(settings.out):
+            _collect(settings, games, positions, player)
+    except EngineFailed as error:
+        raise click.ClickException(str(error)) from None
     finally:
         player.finish_process()
         click.echo(", ".join(f"{positions.count(result)} {result}" for result in RESULTS), err=True)
@@ -210,8 +212,7 @@ class Positions:
             facts += [f"plies={finding.plies}", f"nodes={finding.nodes}"]
         elif finding.score is not None:
             facts.append(f"score={finding.score:g}" if math.isfinite(finding.score) else "score=lost")
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(f"{name} {self._position(moves)} {' '.join(facts)}\n")
+        append_lines(self.path, f"{name} {self._position(moves)} {' '.join(facts)}\n")
         click.echo(f"{name}: {' '.join(facts)}", err=True)
 
     def _position(self, moves: tuple[Point, ...]) -> str:

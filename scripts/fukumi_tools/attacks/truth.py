@@ -1,11 +1,11 @@
 """Whether a position is won: by Fukumi's solver for wins by threats, or by a long search."""
 
 import json
-import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fukumi_tools.board.notation import Point
+from fukumi_tools.engines import family
 from fukumi_tools.engines.dialogue import Player
 from fukumi_tools.engines.opinion import ask, plies_to_win, points
 from fukumi_tools.engines.process import EngineFailed
@@ -37,7 +37,7 @@ def solve(spec: EngineSpec, record: str, nodes: int) -> Finding:
     """
     command = [*spec.argv, "solve", record, "--nodes", str(nodes), "--json"]
     try:
-        answer = subprocess.run(command, cwd=spec.directory, capture_output=True, text=True, check=False)
+        answer = family.run(command, cwd=spec.directory, capture_output=True, text=True, check=False)
         # The status is 3 if the solver does not know.
         if answer.returncode not in (0, 3):
             raise SolverFailed(f"{spec.name} solve: {answer.stderr.strip() or f'exit status {answer.returncode}'}")

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fukumi_tools.files import read_text
+from fukumi_tools.files import read_text, write_text
 from fukumi_tools.repository import ROOT
 
 from .notation import Point, point_to_text, text_to_points
@@ -230,7 +230,7 @@ def begin_list(path: Path, head: str) -> None:
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     lines = text.splitlines()
     if not lines:
-        path.write_text(f"{head}\n", encoding="utf-8")
+        write_text(path, f"{head}\n")
     elif lines[0] != head:
         raise OpeningError(f"{path} is another list, which begins with {lines[0]!r}")
     elif not text.endswith("\n"):

@@ -7,7 +7,9 @@ import os
 import subprocess
 import sys
 import uuid
+from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 
 import psutil
 
@@ -100,3 +102,12 @@ class Family:
             # If somebody has killed the guard, there is none.
             with suppress(OSError):
                 self._guard.stdin.write(text.encode())
+
+
+def run(command: Sequence[str | Path], **settings) -> subprocess.CompletedProcess:
+    """`subprocess.run` for a program of the project, which does not outlive this process, whatever ends that."""
+    family = Family()
+    try:
+        return subprocess.run(command, env={**os.environ, **family.environment}, **settings)
+    finally:
+        family.end()

@@ -9,6 +9,7 @@ import click
 import numpy as np
 
 from fukumi_tools import options
+from fukumi_tools.files import replacing
 
 from .train import POINTS_PER_LOGIT, AppealModel, Plan, Samples, ValueModel, fit
 
@@ -64,8 +65,16 @@ def main(settings: Settings) -> None:
     plan = replace(settings.plan, report=click.echo)
     colors = 2 if settings.by_color else 1
     click.echo(f"{len(data.head)} positions, {len(data.points)} points")
-    value = ValueModel(colors=colors, plan=plan)
-    fit(value, data, plan)
-    appeal = AppealModel(colors=colors, plan=plan)
-    fit(appeal, data, plan)
-    settings.out.write_bytes(b"".join(block(value, appeal, color) for color in range(colors)))
+    value, appeal = ValueModel(colors=colors, plan=plan), AppealModel(colors=colors, plan=plan)
+    with replacing(settings.out) as file:
+        # Takes the room before the work, so that the end of it finds room.
+        file.write_bytes(weights(value, appeal, colors))
+        fit(value, data, plan)
+        fit(appeal, data, plan)
+        with file.open("rb+") as opened:
+            opened.write(weights(value, appeal, colors))
+
+
+def weights(value: ValueModel, appeal: AppealModel, colors: int) -> bytes:
+    """The whole file, whose size depends on the number of colours alone."""
+    return b"".join(block(value, appeal, color) for color in range(colors))

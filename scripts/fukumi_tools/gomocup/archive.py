@@ -6,7 +6,7 @@ import zipfile
 from pathlib import Path, PurePosixPath
 
 from fukumi_tools.board.rules import Rule
-from fukumi_tools.files import describe
+from fukumi_tools.files import describe, writing
 
 from .findings import Report
 
@@ -51,8 +51,9 @@ def unpack(archive: Path, folder: Path, report: Report) -> list[Path]:
             if sum(info.file_size for info in members) > _MAX_UNPACKED_BYTES:
                 report.problem(place, "has more than 1 GB unpacked", "Pack only what the engine needs.")
                 return []
-            opened.extractall(folder)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError) as error:
+            with writing(folder):
+                opened.extractall(folder)
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
         report.problem(
             place, f"cannot be unpacked: {describe(error)}", "Make a zip file without a password, with deflate."
         )

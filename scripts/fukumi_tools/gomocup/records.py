@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
-from fukumi_tools.files import describe
+from fukumi_tools.files import WriteError, make_folder, writing
 from fukumi_tools.folder import FolderError
 from fukumi_tools.match.results import Results
 
@@ -56,21 +56,24 @@ def to_pgn(results: Results, venues: Collection[int]) -> str:
 
 
 def write_new(texts: Mapping[Path, str]) -> list[Path]:
-    """Writes the files, all or none of them, and returns their paths. Raises FolderError if one exists already."""
+    """Writes the files, all or none of them, and returns their paths. Raises FolderError if one exists already.
+
+    Raises WriteError where there is no room, for instance.
+    """
     taken = [path for path in texts if path.exists()]
     if taken:
         raise FolderError(f"{taken[0]} exists already; move it away, or choose another --out or --year")
     written: list[Path] = []
     try:
         for path, text in texts.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("x", encoding="utf-8") as file:
+            make_folder(path.parent)
+            with writing(path), path.open("x", encoding="utf-8") as file:
                 written.append(path)
                 file.write(text)
-    except OSError as error:
+    except WriteError:
         for path in written:
             path.unlink(missing_ok=True)
-        raise FolderError(describe(error)) from None
+        raise
     return written
 
 

@@ -15,6 +15,7 @@ from fukumi_tools.board.rules import Board
 from fukumi_tools.engines.dialogue import Aborted, Player
 from fukumi_tools.engines.process import EngineFailed
 from fukumi_tools.engines.settings import Conditions, EngineSpec, SettingsError
+from fukumi_tools.files import append_lines
 from fukumi_tools.openings.candidates import RandomCandidates, pass_by
 from fukumi_tools.openings.even import Judge, is_even
 
@@ -73,8 +74,7 @@ class BalancedBook:
                 raise SettingsError(f"no further balanced opening: {error}") from None
             opening = Opening(_name(len(self._found)), points)
             if self._path is not None:
-                with self._path.open("a", encoding="utf-8") as file:
-                    file.write(f"{opening.text(self._board.height).replace(',', '')}\n")
+                append_lines(self._path, f"{opening.text(self._board.height).replace(',', '')}\n")
             self._found.append(opening)
         return self._found[index]
 

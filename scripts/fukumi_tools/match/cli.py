@@ -13,7 +13,7 @@ from fukumi_tools.engines.settings import (
     SettingsError,
 )
 from fukumi_tools.folder import FolderError, temporary_folder
-from fukumi_tools.terminal import EXIT_INTERRUPTED, on_interrupt
+from fukumi_tools.interruption import EXIT_INTERRUPTED, on_interrupt
 
 from .event import EVENT_SYNTAX, EventError, read_event
 from .join import join_cluster

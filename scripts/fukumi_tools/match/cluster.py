@@ -16,6 +16,7 @@ from fukumi_tools.board.openings import Opening
 from fukumi_tools.cluster import LOSSES_IN_A_ROW
 from fukumi_tools.engines.dialogue import Aborted
 from fukumi_tools.engines.settings import Conditions, EngineSpec, SettingsError
+from fukumi_tools.files import make_folder, write_bytes
 
 from .game import GameResult
 from .schedule import Task
@@ -56,9 +57,9 @@ class _Table:
 
 def _unpacked(spec: EngineSpec, program: bytes, folder: Path) -> EngineSpec:
     """The engine with its program in a folder of its own."""
-    folder.mkdir()
+    make_folder(folder)
     file = folder / Path(spec.argv[0]).name
-    file.write_bytes(program)
+    write_bytes(file, program)
     file.chmod(0o700)
     return replace(spec, argv=(str(file), *spec.argv[1:]), directory=folder)
 

@@ -4,6 +4,8 @@ import re
 from itertools import chain
 from pathlib import Path
 
+from fukumi_tools.files import write_text
+
 from .tables import Table
 
 BEGIN, END = "<!-- ratings -->", "<!-- end of ratings -->"
@@ -38,4 +40,4 @@ def replace_ratings(path: Path, table: Table, top: int | None = None) -> None:
     _, end, after = rest.partition(f"{END}\n")
     if not begin or not end or BEGIN in after:
         raise MarkdownError(f"{path}: expected one line {BEGIN} and after it one line {END}")
-    path.write_text(f"{before}{BEGIN}\n\n{to_markdown(table, top)}\n{END}\n{after}", encoding="utf-8")
+    write_text(path, f"{before}{BEGIN}\n\n{to_markdown(table, top)}\n{END}\n{after}")

@@ -10,6 +10,7 @@ from fukumi_tools.engines import confinement
 from fukumi_tools.engines.process import stamp_promptly
 from fukumi_tools.engines.settings import EngineSpec
 from fukumi_tools.folder import FolderError
+from fukumi_tools.refusals import resumable
 
 from .about import About, keep_about
 from .balance import BalancedBook
@@ -105,7 +106,8 @@ def play_match(settings: MatchSettings, out: Path, manner: Manner, resume: bool 
         records = store.open(settings.fingerprint(), resume, may_join=settings.kind == LADDER)
         for index, book in balanced.items():
             book.keep_in(store.directory / f"openings-{index + 1}.txt")
-        return _play(settings, store, records, manner)
+        with resumable(out):
+            return _play(settings, store, records, manner)
     except OpeningError as error:
         raise FolderError(str(error)) from None
     finally:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from fukumi_tools.board.notation import Point
 from fukumi_tools.engines.settings import Conditions
-from fukumi_tools.files import write_json
+from fukumi_tools.files import LineFile, make_folder, write_json, write_text, writing
 from fukumi_tools.folder import SETTINGS_FILE, FolderError, keep_settings, lock_folder
 
 from .game import FAULTS, GameResult, Reason
@@ -42,7 +42,7 @@ class Store:
         self._keep_logs = keep_logs
         self._games_file = directory / GAMES_FILE
         self._game_folder = str(directory / "games")
-        self._games = None
+        self._games: LineFile | None = None
         self._lock = None
 
     def open(self, fingerprint: dict, resume: bool, may_join: bool = False) -> list[dict]:
@@ -61,8 +61,8 @@ class Store:
         records = self._read_games()
         wanted = {"games": self._has_game_files, "faults": True, "logs": self._keep_logs}
         for name in (name for name, is_wanted in wanted.items() if is_wanted):
-            (self.directory / name).mkdir(parents=True, exist_ok=True)
-        self._games = self._games_file.open("a", encoding="utf-8")
+            make_folder(self.directory / name)
+        self._games = LineFile(self._games_file)
         return records
 
     def close(self) -> None:
@@ -76,7 +76,8 @@ class Store:
         name = f"game-{record['game']:06d}"
         if self._has_game_files:
             # Without a Path, which takes as long as half of the SGF.
-            with open(os.path.join(self._game_folder, f"{name}.sgf"), "w", encoding="utf-8") as file:
+            path = f"{self._game_folder}{os.sep}{name}.sgf"
+            with writing(path), open(path, "w", encoding="utf-8") as file:
                 file.write(to_sgf(record, result, conditions))
         log = None
         if result.reason in (*FAULTS, Reason.FOUL):
@@ -84,9 +85,8 @@ class Store:
         elif self._keep_logs:
             log = self.directory / "logs" / f"{name}.txt"
         if log is not None:
-            log.write_text(to_conversation(record, result), encoding="utf-8")
-        self._games.write(json.dumps(record, separators=(",", ":")) + "\n")
-        self._games.flush()
+            write_text(log, to_conversation(record, result))
+        self._games.append(json.dumps(record, separators=(",", ":")) + "\n")
         return log
 
     def write_summary(self, summary: dict) -> None:
@@ -99,7 +99,7 @@ class Store:
         data = self._games_file.read_bytes()
         complete = data[: data.rfind(b"\n") + 1]
         if len(complete) < len(data):
-            with open(self._games_file, "rb+") as file:
+            with writing(self._games_file), open(self._games_file, "rb+") as file:
                 file.truncate(len(complete))
         try:
             records = [json.loads(line) for line in complete.decode().splitlines()]

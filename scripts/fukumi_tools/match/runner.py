@@ -8,6 +8,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 import psutil
@@ -87,17 +88,24 @@ class Runner:
         workers = [threading.Thread(target=self._work, daemon=True) for _ in range(self._match.concurrency)]
         for worker in workers:
             worker.start()
-        running = len(workers)
-        while running:
-            try:
-                running -= self._handle_next_result()
-                if self._interrupted and not self._abort.is_set():
-                    self._end_now("interrupted")
-            except BaseException:
-                self._end_now("failed")
-                raise
+        try:
+            self._take_results(len(workers))
+        except BaseException:
+            self._end_now("failed")
+            for worker in workers:
+                worker.join()
+            with suppress(OSError):
+                self._write_summary()
+            raise
         self._write_summary()
         return self._status
+
+    def _take_results(self, running: int) -> None:
+        """Until the workers, of which so many are running, have ended."""
+        while running:
+            running -= self._handle_next_result()
+            if self._interrupted and not self._abort.is_set():
+                self._end_now("interrupted")
 
     def _handle_next_result(self) -> bool:
         """Waits a moment for a result; True if a worker has ended."""

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from fukumi_tools import options, terminal
+from fukumi_tools.files import write_text
 from fukumi_tools.folder import FolderError
 
 from . import tables
@@ -68,7 +69,7 @@ def show(wanted: _Shown) -> None:
         click.echo(f"no ratings yet, only bounds: the anchor {anchor!r} has not both won and lost points", err=True)
     shown = tables.all_tables(results, anchor, wanted.elo)
     if wanted.page is not None:
-        wanted.page.write_text(to_page(results, shown, folder.resolve().name), encoding="utf-8")
+        write_text(wanted.page, to_page(results, shown, folder.resolve().name))
         click.echo(f"{results.standings.games} games are in {wanted.page}")
     elif wanted.markdown is not None:
         try:

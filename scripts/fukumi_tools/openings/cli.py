@@ -13,8 +13,9 @@ from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
 from fukumi_tools.engines.dialogue import Player
 from fukumi_tools.engines.process import EngineFailed
 from fukumi_tools.engines.settings import ENGINE_SYNTAX, Conditions, EngineSpec, Limits, SettingsError, parse_engine
-from fukumi_tools.files import describe
+from fukumi_tools.files import LineFile
 from fukumi_tools.folder import FolderError
+from fukumi_tools.refusals import resumable
 
 from .candidates import Candidates, ListedCandidates, RandomCandidates, pass_by
 from .even import Judge, is_even
@@ -122,8 +123,8 @@ def main(settings: Settings) -> None:
         even_in_play = [open_to_both(directory) for directory in settings.played]
         listed = _listed(settings.out, _head(specs, settings), board, rule)
         candidates = _candidates(settings, rule)
-    except (SettingsError, OpeningError, FolderError, OSError) as error:
-        raise click.UsageError(describe(error)) from None
+    except (SettingsError, OpeningError, FolderError) as error:
+        raise click.UsageError(str(error)) from None
     judges = [Judge(Player(spec, conditions), settings.limits.nodes) for spec in specs]
 
     def is_wanted(opening: Opening) -> bool:
@@ -133,9 +134,10 @@ def main(settings: Settings) -> None:
 
     try:
         pass_by(candidates, listed)
-        _extend(settings, listed, candidates, is_wanted)
-    except (EngineFailed, OpeningError, OSError) as error:
-        raise click.ClickException(describe(error)) from None
+        with resumable(settings.out):
+            _extend(settings, listed, candidates, is_wanted)
+    except (EngineFailed, OpeningError) as error:
+        raise click.ClickException(str(error)) from None
     finally:
         for judge in judges:
             judge.player.finish_process()
@@ -147,7 +149,7 @@ def _extend(
     """Adds candidates to the list until it is complete, each at once."""
     seen = {canonical(opening.points, settings.board) for opening in listed}
     found = len(listed)
-    with settings.out.open("a", encoding="utf-8") as file:
+    with LineFile(settings.out) as file:
         while found < settings.count:
             opening = candidates.next()
             position = canonical(opening.points, settings.board)
@@ -155,8 +157,7 @@ def _extend(
                 continue
             found += 1
             seen.add(position)
-            file.write(f"{opening.text(settings.board.height).replace(',', '')}\n")
-            file.flush()
+            file.append(f"{opening.text(settings.board.height).replace(',', '')}\n")
             click.echo(f"{found} of {settings.count}", err=True)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from fukumi_tools.files import sha256_of
+from fukumi_tools.files import replacing, sha256_of, write_text
 
 _EARLIEST_ZIP = 315532800  # 1980-01-01, before which there are no dates in such archives
 _UNIX = 3
@@ -37,7 +37,10 @@ class Member:
 def write_zip(path: Path, members: Iterable[Member], seconds: int) -> None:
     """Writes a zip archive; `seconds` since 1970 is the time of every file in it, cut to even numbers."""
     date = time.gmtime(max(seconds, _EARLIEST_ZIP))[:6]
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with (
+        replacing(path) as unfinished,
+        zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive,
+    ):
         for member in sorted(members, key=lambda member: member.name):
             info = zipfile.ZipInfo(member.name, date)
             info.compress_type = zipfile.ZIP_DEFLATED
@@ -49,7 +52,8 @@ def write_zip(path: Path, members: Iterable[Member], seconds: int) -> None:
 def write_tar_gz(path: Path, members: Iterable[Member], seconds: int) -> None:
     """Writes a compressed tar archive; `seconds` since 1970 is the time of every file in it."""
     with (
-        path.open("wb") as file,
+        replacing(path) as unfinished,
+        unfinished.open("wb") as file,
         gzip.GzipFile("", "wb", compresslevel=9, fileobj=file, mtime=0) as packed,
         tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive,
     ):
@@ -64,5 +68,5 @@ def write_sums(folder: Path) -> Path:
     endings = (".zip", ".tar.gz", ".tgz", ".whl")
     archives = sorted(path for path in folder.iterdir() if path.name.endswith(endings))
     path = folder / SUMS
-    path.write_text("".join(f"{sha256_of(archive)}  {archive.name}\n" for archive in archives), newline="\n")
+    write_text(path, "".join(f"{sha256_of(archive)}  {archive.name}\n" for archive in archives))
     return path

@@ -9,6 +9,7 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from fukumi_tools.files import make_folder
 from fukumi_tools.repository import ROOT
 
 from .target import Target
@@ -52,7 +53,7 @@ class Builder:
         raw, games, merged = folder / "raw", folder / "games", folder / "merged.profdata"
         for part in (raw, games):
             shutil.rmtree(part, ignore_errors=True)
-            part.mkdir(parents=True)
+            make_folder(part)
         native = Target(native_triple())
         counting = Builder("cargo", (), folder, (f"-Cprofile-generate={raw}",))
         program = counting.program(native, is_native=True)

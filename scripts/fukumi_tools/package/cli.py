@@ -13,7 +13,8 @@ from pathlib import Path
 import click
 
 from fukumi_tools import options
-from fukumi_tools.files import describe
+from fukumi_tools.files import make_folder, write_bytes
+from fukumi_tools.parts import last_line
 from fukumi_tools.repository import ROOT
 
 from . import licences
@@ -84,8 +85,8 @@ def main(out, triple, cargo, arguments, more, program, library) -> None:
             paths.append(write_wheel(out, builder, target, triple is None))
         if "web" in more:
             paths += write_web(out, builder, ROOT / "board" / "dist", commit_time())
-    except (BuildError, TargetError, PackageError, OSError) as error:
-        raise click.ClickException(describe(error)) from None
+    except (BuildError, TargetError, PackageError) as error:
+        raise click.ClickException(str(error)) from None
     for path in [*paths, write_sums(out)]:
         click.echo(f"{path} {path.stat().st_size}")
 
@@ -98,7 +99,7 @@ def write_archives(out: Path, target: Target, program: Path, library: Path, seco
     """Makes the archives of a target and returns where they are."""
     for file in (program, library):
         refuse_private_names(file)
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     name = f"fukumi-{version()}-{target.platform}"
     notices = licences.of_program(target.triple)
     members = [
@@ -127,7 +128,9 @@ def pages(program: Path) -> list[Member]:
             for shell, file in COMPLETIONS.items():
                 done = subprocess.run([program.resolve(), "completions", shell], check=True, capture_output=True)
                 members.append(Member(f"completions/{file}", done.stdout))
-        except (OSError, subprocess.CalledProcessError):
+        except subprocess.CalledProcessError as error:
+            raise PackageError(f"{program} makes no manual: {last_line(error.stderr.decode())}") from None
+        except OSError:
             click.echo(f"left out: manual and completions, for {program} does not run here", err=True)
             return []
         members += [Member(f"man/{page.name}", page.read_bytes()) for page in sorted(Path(folder).iterdir())]
@@ -145,7 +148,7 @@ def write_wheel(out: Path, builder: Builder, target: Target, is_native: bool) ->
             for name in archive.namelist():
                 refuse_private_names(Path(name), archive.read(name))
         path = out / wheel.name
-        path.write_bytes(wheel.read_bytes())
+        write_bytes(path, wheel.read_bytes())
     return path
 
 
@@ -165,7 +168,7 @@ def write_web(out: Path, builder: Builder, page: Path, seconds: int) -> list[Pat
                 file = archive.extractfile(member)
                 refuse_private_names(Path(member.name), file.read() if file else b"")
     package = out / built.name
-    package.write_bytes(content)
+    write_bytes(package, content)
     name = f"fukumi-{version()}-board"
     files = sorted(path for path in page.rglob("*") if path.is_file())
     if page / "index.html" not in files:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from fukumi_tools.files import write_bytes
 from fukumi_tools.repository import ROOT
 
 from .archive import Member
@@ -146,7 +147,7 @@ def placed(members: Iterable[Member], folder: Path):
     paths = [folder / member.name for member in members]
     try:
         for path, member in zip(paths, members, strict=True):
-            path.write_bytes(member.content)
+            write_bytes(path, member.content)
         yield
     finally:
         for path in paths:

@@ -1,7 +1,6 @@
 """The command line."""
 
 import shutil
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,11 +8,12 @@ import click
 
 from fukumi_tools import options
 from fukumi_tools.engines.settings import SettingsError
-from fukumi_tools.files import sha256_of
+from fukumi_tools.files import make_folder, replacing, sha256_of
 from fukumi_tools.folder import FolderError, keep_settings, lock_folder
+from fukumi_tools.interruption import leave
 from fukumi_tools.makers import maker_of
 from fukumi_tools.parts import PartError, make_all
-from fukumi_tools.terminal import EXIT_INTERRUPTED
+from fukumi_tools.refusals import resumable
 
 from .parcel import Parcel
 from .question import Portions, Question, QuestionError, portions_of, split_id
@@ -66,13 +66,14 @@ def main(settings: Settings) -> None:
         with lock_folder(settings.out):
             keep_settings(settings.out, _fingerprint(settings, portions), "run")
             click.echo(complaints, nl=False, err=True)
-            is_whole = (settings.out / RESULTS).exists() or _work(settings, portions)
+            with resumable(settings.out):
+                is_whole = (settings.out / RESULTS).exists() or _work(settings, portions)
     except (QuestionError, FolderError, SettingsError) as error:
         raise click.UsageError(str(error)) from None
     except PartError as error:
         raise click.ClickException(str(error)) from None
     if not is_whole:
-        sys.exit(EXIT_INTERRUPTED)
+        leave(settings.out)
     click.echo(f"{sum(portions.lines)} results in {settings.out / RESULTS}")
     if unreadable := portions.total - sum(portions.lines):
         raise click.ClickException(f"cannot be read: {unreadable} of {portions.total} positions")
@@ -81,19 +82,17 @@ def main(settings: Settings) -> None:
 def _work(settings: Settings, portions: Portions) -> bool:
     """Makes the parts that are missing, and one file of all; False if it was interrupted."""
     folder = settings.out / "parts"
-    folder.mkdir(exist_ok=True)
+    make_folder(folder)
     files = {part: folder / f"{part:06d}.jsonl" for part in range(len(portions.lines))}
     missing = {part: file for part, file in files.items() if not file.exists()}
     sizes = {part: portions.positions(part) for part in missing}
     maker = maker_of(settings.engine, portions, missing, settings.ray, lambda: Parcel.of(portions))
     if not make_all(maker, sizes, "positions", portions.total, settings.concurrency):
         return False
-    unfinished = settings.out / "results.unfinished"
-    with unfinished.open("wb") as results:
+    with replacing(settings.out / RESULTS) as unfinished, unfinished.open("wb") as results:
         for file in files.values():
             with file.open("rb") as part:
                 shutil.copyfileobj(part, results)
-    unfinished.rename(settings.out / RESULTS)
     shutil.rmtree(folder)
     return True
 

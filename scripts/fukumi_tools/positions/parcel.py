@@ -7,6 +7,8 @@ import unicodedata
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from fukumi_tools.files import make_folder, write_bytes
+
 from .question import Portions, split_id
 
 _BEGIN = re.compile(rb'(\{"(?:id|name)":")([0-9]+)/')
@@ -55,8 +57,8 @@ class Parcel:
     def __call__(self, folder: Path) -> "Placed":
         for name, content in self.contents.items():
             file = folder / name
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(content)
+            make_folder(file.parent)
+            write_bytes(file, content)
         return Placed(self.portions, self.names)
 
 

@@ -4,6 +4,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from fukumi_tools.engines import family
 from fukumi_tools.parts import PartError, last_line
 
 COMMANDS = ("solve", "analyze")
@@ -85,7 +86,7 @@ _PARTS = 1000
 
 def portions_of(question: Question, program: Path, size: int | None) -> tuple[Portions, str]:
     """The parts of a question, and what the program says about its files. Raises QuestionError."""
-    done = subprocess.run(
+    done = family.run(
         [program.resolve(), *question.words, "--list"], stdin=subprocess.DEVNULL, capture_output=True, text=True
     )
     if done.returncode not in (0, 1) or not done.stdout:

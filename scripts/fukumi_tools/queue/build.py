@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fukumi_tools.engines.family import Family
-from fukumi_tools.files import write_json
+from fukumi_tools.files import SHORTAGES, WriteError, make_folder, write_bytes, write_json, writing
 
 from .plan import Source, hash_of
 
@@ -104,8 +104,8 @@ class Builder:
         if self.program(key) is None:
             log = self._programs / f"{key}.log"
             self._say(f"building {source.commit[:10]}, log in {log}")
-            self._programs.mkdir(parents=True, exist_ok=True)
-            with log.open("wb") as file:
+            make_folder(self._programs)
+            with writing(log), log.open("wb") as file:
                 self._lay_out(source, file)
                 program = self._compile(source, file, log)
             self._keep(key, source, program.name, program.read_bytes())
@@ -118,8 +118,8 @@ class Builder:
             new = self._programs / f"{key}.new"
             shutil.rmtree(new, ignore_errors=True)
             shutil.rmtree(final, ignore_errors=True)
-            new.mkdir(parents=True)
-            (new / name).write_bytes(content)
+            make_folder(new)
+            write_bytes(new / name, content)
             (new / name).chmod(0o755)
             sha256 = hashlib.sha256(content).hexdigest()
             write_json(new / "build.json", {"program": name, "sha256": sha256, "source": source.to_dict()})
@@ -153,9 +153,11 @@ class Builder:
         for place, file in source.files:
             target = self._tree / place
             try:
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(file.content)
-            except OSError as error:
+                make_folder(target.parent)
+                write_bytes(target, file.content)
+            except WriteError as error:
+                if error.is_shortage:
+                    raise
                 raise BuildFailed(f"{place}: {error.strerror}") from None
         # All files are newer than what was built before.
         for folder, folders, names in os.walk(self._tree):
@@ -167,7 +169,7 @@ class Builder:
     def _check_out(self, commit: str, log) -> None:
         if not (self._tree / ".git" / "HEAD").exists():
             shutil.rmtree(self._tree, ignore_errors=True)
-            self._tree.mkdir(parents=True)
+            make_folder(self._tree)
             # Shares the objects, so that it sees all commits, now and later.
             words = ["clone", "--quiet", "--shared", "--no-checkout", str(self._repository.resolve()), "."]
             self._git(words, log, f"{self._repository} cannot be cloned")
@@ -178,7 +180,7 @@ class Builder:
     def _git(self, words: list[str], log, complaint: str, given: bytes = b"") -> None:
         output = self._run(["git", *words], log, given)
         if output is None:
-            raise BuildFailed(f"{complaint}: {_end_of(Path(log.name))}")
+            raise failure_of(complaint, Path(log.name))
 
     def _compile(self, source: Source, log, log_path: Path) -> Path:
         """The program that Cargo has made."""
@@ -186,7 +188,7 @@ class Builder:
         words += ["--features", ",".join(source.features)] if source.features else []
         output = self._run(["cargo", *words, "--message-format", "json-render-diagnostics"], log)
         if output is None:
-            raise BuildFailed(f"the build failed: {_end_of(log_path)}")
+            raise failure_of("the build failed", log_path)
         for line in output.decode().splitlines():
             message = json.loads(line)
             if message["reason"] == "compiler-artifact" and message["executable"]:
@@ -237,8 +239,13 @@ def _patch_of(source: Source) -> bytes:
     return content if content.endswith(b"\n") else content + b"\n"
 
 
-def _end_of(log: Path) -> str:
-    return _last_lines(log.read_text(encoding="utf-8", errors="replace"))
+def failure_of(complaint: str, log: Path) -> BuildFailed | WriteError:
+    """What a tool's end means: nothing for the source if there was no room on the disk."""
+    text = log.read_text(encoding="utf-8", errors="replace")
+    for number in SHORTAGES:
+        if (reason := os.strerror(number)) in text:
+            return WriteError(number, reason, str(log.parent.parent))
+    return BuildFailed(f"{complaint}: {_last_lines(text)}")
 
 
 def _last_lines(text: str) -> str:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from fukumi_tools import options, terminal
+from fukumi_tools import interruption, options, terminal
 from fukumi_tools.engines.settings import SettingsError
-from fukumi_tools.files import describe
 from fukumi_tools.folder import FolderError, lock_folder
 from fukumi_tools.match.join import join_cluster
 from fukumi_tools.match.play import Manner
 from fukumi_tools.match.seats import Seats
+from fukumi_tools.refusals import resumable
 from fukumi_tools.repository import ROOT
 
 from . import report
@@ -83,15 +83,15 @@ def run(plan, out, log, concurrency, ray, report_every, repository):
     # There may be tens of thousands of games, and games.jsonl has their moves.
     manner = Manner(concurrency=concurrency, make_seats=make_seats, has_game_files=False, report_every=report_every)
     queue = Queue(experiments, Place(out, commits, Builder(repository, out, say), Log(log), manner, say))
-    terminal.on_interrupt(queue.interrupt)
+    interruption.on_interrupt(queue.interrupt)
     try:
-        is_finished = queue.run()
-    except (LogError, ToolMissing, SettingsError, OSError) as error:
-        # Such as a disk that is full: what is on it is whole, and the same command goes on.
-        raise click.ClickException(describe(error)) from None
+        with resumable(out):
+            is_finished = queue.run()
+    except (LogError, ToolMissing, SettingsError) as error:
+        raise click.ClickException(str(error)) from None
     finally:
         lock.release()
-    sys.exit(0 if is_finished else terminal.EXIT_INTERRUPTED)
+    sys.exit(0 if is_finished else interruption.EXIT_INTERRUPTED)
 
 
 @main.command(context_settings=options.CONTEXT)

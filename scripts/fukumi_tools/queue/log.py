@@ -10,6 +10,8 @@ from pathlib import Path
 
 from filelock import FileLock
 
+from fukumi_tools.files import LineFile, make_folder, writing
+
 KINDS = ("experiment", "note")
 """An experiment of the queue; a line on one that was played by other means, whose figures are what is known."""
 
@@ -29,27 +31,22 @@ class Log:
         return {record["key"]: record for record in read_records(self.path) if record["kind"] == "experiment"}
 
     def append(self, record: dict) -> bool:
-        """Adds a record; False if its experiment has one already. Raises LogError."""
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+        """Adds a record; False if its experiment has one already. Raises LogError, or WriteError."""
+        with writing(self.path):
+            make_folder(self.path.parent)
             with FileLock(self.path.with_name(self.path.name + ".lock")):
                 if record["key"] in self.records():
                     return False
                 self._append_line(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n")
-        except OSError as error:
-            raise LogError(f"{self.path} cannot be written: {error.strerror}") from None
         return True
 
     def _append_line(self, line: str) -> None:
-        data = line.encode()
         self.path.touch()
-        with open(self.path, "rb+", buffering=0) as file:
-            end = file.seek(len(_complete(file.read())))
-            file.truncate()
-            if file.write(data) != len(data):
-                file.truncate(end)
-                raise LogError(f"{self.path} cannot be written: no room for a record")
-            os.fsync(file.fileno())
+        with open(self.path, "rb+") as file:
+            file.truncate(len(_complete(file.read())))
+        with LineFile(self.path) as log:
+            log.append(line)
+            log.sync()
         if os.name == "posix":
             # The name of a new file, too.
             folder = os.open(self.path.parent, os.O_RDONLY)

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fukumi_tools.engines.settings import EngineSpec, Limits, SettingsError
-from fukumi_tools.files import write_json
+from fukumi_tools.files import make_folder, write_json
 from fukumi_tools.folder import FolderError
 from fukumi_tools.match.display import describe_sprt
 from fukumi_tools.match.estimates import describe, from_dict
@@ -170,7 +170,7 @@ class Queue:
                     raise BuildFailed(f"{name}: {error}") from None
         programs = {name: builder.program(key) for name, key in keys.items()}
         self._check_different(sides, programs)
-        file.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(file.parent)
         write_json(file, keys)
         return programs
 

@@ -1,6 +1,5 @@
 """The command line."""
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,9 +8,10 @@ import click
 from fukumi_tools import options
 from fukumi_tools.engines.settings import SettingsError
 from fukumi_tools.files import sha256_of
+from fukumi_tools.interruption import leave
 from fukumi_tools.makers import maker_of
 from fukumi_tools.parts import PartError, make_all
-from fukumi_tools.terminal import EXIT_INTERRUPTED
+from fukumi_tools.refusals import resumable
 
 from .parts import Plan, missing_parts, path_of
 
@@ -68,9 +68,10 @@ def main(settings: Settings) -> None:
         raise click.UsageError(str(error)) from None
     total = -(-settings.games // settings.part_games)
     try:
-        is_whole = make_all(maker, dict.fromkeys(missing, 1), "parts", total, settings.concurrency)
+        with resumable(settings.out):
+            is_whole = make_all(maker, dict.fromkeys(missing, 1), "parts", total, settings.concurrency)
     except PartError as error:
         raise click.ClickException(str(error)) from None
     if not is_whole:
-        sys.exit(EXIT_INTERRUPTED)
+        leave(settings.out)
     click.echo(f"{total * settings.part_games} games in {total} parts in {settings.out}")

@@ -4,6 +4,7 @@ import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from fukumi_tools.files import make_folder, write_json
 from fukumi_tools.parts import PartError, last_line
 
 PLAN_FILE = "plan.json"
@@ -42,7 +43,7 @@ def missing_parts(folder: Path, plan: Plan, games: int) -> list[int]:
 
     Raises PartError if it holds parts of another plan.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     file = folder / PLAN_FILE
     new = json.loads(json.dumps(asdict(plan)))
     if file.exists():
@@ -53,6 +54,6 @@ def missing_parts(folder: Path, plan: Plan, games: int) -> list[int]:
     elif any(folder.glob("part-*.fkg")):
         raise PartError(f"{folder} has parts but no {PLAN_FILE}; choose another folder")
     else:
-        file.write_text(json.dumps(new, indent=1) + "\n", encoding="utf-8")
+        write_json(file, new)
     parts = range(-(-games // plan.part_games))
     return [part for part in parts if not path_of(folder, part).exists()]

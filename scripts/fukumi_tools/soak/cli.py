@@ -1,7 +1,6 @@
 """The command line."""
 
 import json
-import signal
 import sys
 import time
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ import click
 from fukumi_tools import options
 from fukumi_tools.engines.process import EngineExited
 from fukumi_tools.engines.settings import ENGINE_SYNTAX, Limits, SettingsError, parse_engine
-from fukumi_tools.terminal import EXIT_INTERRUPTED
+from fukumi_tools.files import make_folder, write_json
 
 from . import delay
 from .fault import Fault
@@ -79,8 +78,6 @@ def games(settings: Settings) -> None:
         spec = parse_engine(settings.engine, Limits(nodes=1))
     except SettingsError as error:
         raise click.UsageError(str(error)) from None
-    # The workers are to end with this process.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(EXIT_INTERRUPTED))
     started = time.monotonic()
     task = Task(
         spec=spec,
@@ -101,8 +98,8 @@ def games(settings: Settings) -> None:
     result = play_all(sessions(task, settings.games, SESSION_GAMES), settings.workers, tell)
     kept = {name: getattr(settings, name) for name in ("seed", "first", "workers", "tolerance")}
     kept["seconds"] = round(time.monotonic() - started, 1)
-    settings.out.mkdir(parents=True, exist_ok=True)
-    (settings.out / "soak.json").write_text(json.dumps(as_json(result, kept), indent=1) + "\n")
+    make_folder(settings.out)
+    write_json(settings.out / "soak.json", as_json(result, kept))
     click.echo(as_text(result))
     sys.exit(EXIT_FAULT if result.faults else 0)
 

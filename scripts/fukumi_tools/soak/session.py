@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 
 from fukumi_tools.board.rules import Color
 from fukumi_tools.engines.settings import EngineSpec
+from fukumi_tools.files import make_folder, write_text
 
 from .contender import Contender
 from .draw import MEGABYTE, draw_plan
@@ -147,13 +148,12 @@ def _record(task, number, fault, culprit, contenders, picture, result) -> None:
 
 def _write(task: Task, number: int, text: str, contenders: list[Contender]) -> Path:
     """The whole conversation with both processes, since they were started, with the times in seconds."""
-    task.out.mkdir(parents=True, exist_ok=True)
+    make_folder(task.out)
     path = task.out / f"fault-{number:06}.txt"
     entries = [(contender.name, entry) for contender in contenders for entry in list(contender.transcript)]
     entries.sort(key=lambda pair: pair[1].time)
     begun = entries[0][1].time if entries else time.monotonic()
-    with path.open("w") as file:
-        file.write(f"{text}\nrepeated by --seed {task.seed} --first {task.first} --games {number - task.first + 1}\n\n")
-        for name, entry in entries:
-            file.write(f"{entry.time - begun:12.6f} {name} {entry.sign} {entry.text}\n")
+    repeated = f"repeated by --seed {task.seed} --first {task.first} --games {number - task.first + 1}"
+    lines = (f"{entry.time - begun:12.6f} {name} {entry.sign} {entry.text}" for name, entry in entries)
+    write_text(path, "\n".join([text, repeated, "", *lines]) + "\n")
     return path

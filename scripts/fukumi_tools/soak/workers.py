@@ -1,8 +1,12 @@
 """Many sessions at a time, each in a process of its own, so that no referee waits for another."""
 
+import signal
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from multiprocessing import Pool
+
+from fukumi_tools.interruption import EXIT_INTERRUPTED
 
 from .session import SessionResult, Task, play
 
@@ -22,10 +26,16 @@ def play_all(tasks: list[Task], workers: int, tell: Callable[[SessionResult, Ses
     """Plays all sessions, and calls `tell` with each result and the sum so far. Whatever ends it ends the workers, and
     their engines with them, whose input is closed then."""
     total = SessionResult()
-    with Pool(min(workers, len(tasks))) as pool:
+    with Pool(min(workers, len(tasks)), initializer=_end_with_the_pool) as pool:
         for result in pool.imap_unordered(play, tasks):
             total.games += result.games
             total.figures.add(result.figures)
             total.faults.extend(result.faults)
             tell(result, total)
     return total
+
+
+def _end_with_the_pool() -> None:
+    """Ctrl-C in the terminal is for the process of the pool, which then ends the workers; they end their engines."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(EXIT_INTERRUPTED))

@@ -12,6 +12,8 @@ import jax
 import numpy as np
 
 from fukumi_tools import options
+from fukumi_tools.files import append_lines, make_folder
+from fukumi_tools.refusals import resumable
 
 from .labelling import INT8, PRECISIONS, Labeller, Manner, write_labels
 from .measure import measure
@@ -104,7 +106,7 @@ def train(settings: TrainSettings) -> None:
         f"{len(use.deep)} deep and {len(use.shallow)} other positions of {positions.rule}, "
         f"{len(use.held_out)} held out; {jax.devices()[0].device_kind}"
     )
-    settings.out.mkdir(parents=True, exist_ok=True)
+    make_folder(settings.out)
     checkpoint = settings.out / "checkpoint.npz"
     try:
         run = Run(settings.plan, positions, use, settings.start and opened_weights(settings.start)[0])
@@ -122,10 +124,11 @@ def train(settings: TrainSettings) -> None:
             f"policy {losses.policy:.3f}, decided {losses.decided:.3f}"
         )
 
-    while run.step < run.plan.steps:
-        run.train(run.step + settings.check_every, report)
-        check(run, settings.out)
-        run.save(checkpoint)
+    with resumable(settings.out):
+        while run.step < run.plan.steps:
+            run.train(run.step + settings.check_every, report)
+            check(run, settings.out)
+            run.save(checkpoint)
 
 
 def check(run: Run, out: Path) -> None:
@@ -138,8 +141,8 @@ def check(run: Run, out: Path) -> None:
         labeller = Labeller(run.state.averaged, Manner(run.plan.precision, symmetries=1, batch=run.plan.batch))
         found = measure(labeller, run.positions, run.use.held_out)
         click.echo(f"  held out {found}")
-        with (out / "checks.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps({"step": run.step, "samples": samples, **asdict(found)}) + "\n")
+        line = json.dumps({"step": run.step, "samples": samples, **asdict(found)})
+        append_lines(out / "checks.jsonl", f"{line}\n")
 
 
 @dataclass(frozen=True)

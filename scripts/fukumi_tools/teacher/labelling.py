@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-from fukumi_tools.files import write_json
+from fukumi_tools.files import make_folder, write_json, writing
 
 from .network import Outputs, Params, apply, is_empty, planes
 from .positions import Positions
@@ -23,6 +24,10 @@ PRECISIONS = {"bf16": jnp.bfloat16, "f32": jnp.float32}
 """Types of the convolutions in JAX."""
 INT8 = "int8"
 """The convolutions in integers, by OpenVINO."""
+
+
+_TYPES = ("<f4", "<u2", "<f4")
+"""Types of the numbers in the files of `Labels`."""
 
 
 class Labels(NamedTuple):
@@ -111,21 +116,27 @@ def write_labels(labeller: Labeller, positions: Positions, out: Path, progress: 
 
     `about.json`, that of the positions, comes last, so that labels that were cut off are none.
     """
-    out.mkdir(parents=True, exist_ok=True)
-    (out / "about.json").unlink(missing_ok=True)
+    make_folder(out)
     count = len(positions)
     moves = min(labeller.manner.moves, positions.height * positions.width)
-
-    def array(name: str, dtype: str, *row: int) -> np.memmap:
-        return np.lib.format.open_memmap(out / f"{name}.npy", mode="w+", dtype=dtype, shape=(count, *row))
-
-    arrays = Labels(array("value", "<f4"), array("moves", "<u2", moves), array("shares", "<f4", moves))
-    done = 0
-    for numbers, labels in labeller.label_all(positions, np.arange(count)):
-        for whole, part in zip(arrays, labels, strict=True):
-            whole[numbers] = part
-        done += len(numbers)
-        progress(done)
-    for whole in arrays:
-        whole.flush()
+    shapes = Labels((), (moves,), (moves,))
+    with writing(out), ExitStack() as stack:
+        (out / "about.json").unlink(missing_ok=True)
+        files = [stack.enter_context((out / f"{name}.npy").open("wb")) for name in Labels._fields]
+        for file, dtype, shape in zip(files, _TYPES, shapes, strict=True):
+            _begin_array(file, dtype, (count, *shape))
+        done = 0
+        for numbers, labels in labeller.label_all(positions, np.arange(count)):
+            for file, dtype, part in zip(files, _TYPES, labels, strict=True):
+                file.write(part.astype(dtype, copy=False).tobytes())
+            done += len(numbers)
+            progress(done)
     write_json(out / "about.json", positions.about[0])
+
+
+def _begin_array(file: BinaryIO, dtype: str, shape: tuple[int, ...]) -> None:
+    """The head of a file of NumPy, whose rows are then written one after the other.
+
+    A mapped file would end the process where the disk is full.
+    """
+    np.lib.format.write_array_header_1_0(file, {"descr": dtype, "fortran_order": False, "shape": shape})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import zipfile
 import zlib
 from pathlib import Path
@@ -11,7 +10,7 @@ from pathlib import Path
 import jax.numpy as jnp
 import numpy as np
 
-from fukumi_tools.files import describe
+from fukumi_tools.files import describe, replacing
 
 from .network import PLANES, Form, Params
 
@@ -71,8 +70,6 @@ def form_of(about: dict) -> Form:
 
 
 def replace(path: Path, **arrays) -> None:
-    """Writes arrays to a file, and replaces an old one at once."""
-    temporary = path.with_suffix(".tmp")
-    with temporary.open("wb") as file:
+    """Writes arrays to a file, and replaces an old one at once. Raises WriteError."""
+    with replacing(path) as unfinished, unfinished.open("wb") as file:
         np.savez(file, **arrays)
-    os.replace(temporary, path)

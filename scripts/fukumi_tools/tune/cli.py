@@ -14,12 +14,13 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from fukumi_tools import options, terminal
+from fukumi_tools import interruption, options, terminal
 from fukumi_tools.board.openings import BookChoice, OpeningError
 from fukumi_tools.board.rules import RULE_NAMES, Board
 from fukumi_tools.engines.process import stamp_promptly
 from fukumi_tools.engines.settings import Conditions, EngineSpec, Limits, SettingsError, parse_engine
 from fukumi_tools.folder import FolderError, temporary_folder
+from fukumi_tools.refusals import resumable
 
 from .folder import Folder
 from .games import Outcome, Venue, Workers, read_parameters
@@ -146,17 +147,18 @@ def main(settings: Settings) -> None:
     if is_resumed:
         console.print(f"continuing the run in {folder.directory}: {run.tuner.pairs} pairs are played")
     workers = Workers(run.tuner, run.spec, run.venues, settings.batch, settings.concurrency)
-    terminal.on_interrupt(workers.stop)
+    interruption.on_interrupt(workers.stop)
     stamp_promptly()
     report = Report(console, run.tuner, folder, settings.report_every)
     try:
-        is_finished = workers.run(report.take, report.fault)
+        with resumable(folder.directory):
+            is_finished = workers.run(report.take, report.fault)
     except SettingsError as error:
         raise click.ClickException(str(error)) from None
     finally:
         folder.close()
     show_result(console, run.tuner, folder)
-    sys.exit(0 if is_finished else terminal.EXIT_INTERRUPTED)
+    sys.exit(0 if is_finished else interruption.EXIT_INTERRUPTED)
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,11 @@ lock            held by the process that tunes
 """
 
 import csv
+import io
 import json
 from pathlib import Path
 
-from fukumi_tools.files import write_json
+from fukumi_tools.files import append_lines, replacing, write_json, write_text
 from fukumi_tools.folder import keep_settings, lock_folder
 
 from .games import Outcome
@@ -37,7 +38,7 @@ class Folder:
         if self._state.exists():
             tuner.restore(json.loads(self._state.read_text(encoding="utf-8")))
             return True
-        self._write_row(["pairs", "games", "score", *tuner.theta], "w")
+        write_text(self._values, _row(["pairs", "games", "score", *tuner.theta]))
         return False
 
     def close(self) -> None:
@@ -48,7 +49,7 @@ class Folder:
     def save(self, outcome: Outcome) -> None:
         """Keeps an update. The state comes last, so a run that is cut off repeats a line rather than lose one."""
         values = [f"{value:.4f}" for value in outcome.state["theta"].values()]
-        self._write_row([outcome.state["pairs"], 2 * outcome.pairs, outcome.score, *values], "a")
+        append_lines(self._values, _row([outcome.state["pairs"], 2 * outcome.pairs, outcome.score, *values]))
         write_json(self._state, outcome.state)
 
     def plot(self, parameters: list[Parameter]) -> Path | None:
@@ -68,9 +69,12 @@ class Folder:
         axes.axhline(0, color="gray", linewidth=0.5)
         axes.legend(fontsize="small", ncols=1 + len(parameters) // 20)
         path = self.directory / "values.png"
-        figure.savefig(path)
+        with replacing(path) as file:
+            figure.savefig(file, format="png")
         return path
 
-    def _write_row(self, row: list, mode: str) -> None:
-        with self._values.open(mode, encoding="utf-8", newline="") as file:
-            csv.writer(file).writerow(row)
+
+def _row(values: list) -> str:
+    text = io.StringIO(newline="")
+    csv.writer(text).writerow(values)
+    return text.getvalue()

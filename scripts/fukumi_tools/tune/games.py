@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from fukumi_tools.board.openings import FileBook, Opening, RandomBook
 from fukumi_tools.board.rules import Color
+from fukumi_tools.engines import family
 from fukumi_tools.engines.dialogue import Aborted, Player
 from fukumi_tools.engines.settings import Conditions, EngineSpec, SettingsError
 from fukumi_tools.match.game import FAULTS, Game
@@ -23,7 +24,7 @@ def read_parameters(spec: EngineSpec) -> list[Parameter]:
     """The engine's own list of what can be tuned. Raises SettingsError if it has none."""
     advice = f"{spec.argv[0]} lists no parameters; build it with `cargo build --release --features tune`"
     try:
-        output = subprocess.run(
+        output = family.run(
             [*spec.argv, "params"],
             cwd=spec.directory,
             stdin=subprocess.DEVNULL,
