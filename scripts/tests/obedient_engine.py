@@ -3,11 +3,11 @@
     obedient_engine.py [--fault KIND] [--after MOVES] [--seconds N]
 
 It takes fives, stops fours and knows the forbidden points. KIND is what goes wrong from that many moves on: blind,
-taken, stray, pieces, carriage-return, stderr, silent, late, exit, handles, forgets-block, foul, wrong-foul,
-logs-delay. Others are there from the beginning: banner, blanks, noise, errors, plain-about, short-about, equals-about,
-any-size, no-rectangles, no-restart, half-restart, no-takeback, few-stones, answers-info, ignores-unknown, line-ends,
-slow (thinks N seconds whatever the limit), deaf (thinks N seconds if timeout_turn is long), stays-at-end,
-stays-at-close, alone, ascii, litters, shares.
+taken, stray, pieces, carriage-return, stderr, silent, late, exit, handles, forgets-block, foul, wrong-foul, logs-
+delay. Others are there from the beginning: banner, long-banner, blanks, noise, errors, plain-about, short-about,
+equals-about, any-size, no-rectangles, no-restart, half-restart, no-takeback, few-stones, answers-info, ignores-
+unknown, line-ends, slow (thinks N seconds whatever the limit), deaf (thinks N seconds if timeout_turn is long),
+stays-at-end, stays-at-close, alone, ascii, litters, shares.
 """
 
 import argparse
@@ -238,7 +238,9 @@ def obey(command: str, argument: str) -> None:
 
 
 if options.fault == "banner":
-    say("Obedient 1")
+    say(f"Obedient 1, process {os.getpid()}")
+if options.fault == "long-banner":
+    say("Obedient\nready in 3 ms")
 if options.fault == "line-ends":
     sys.stdin.reconfigure(newline="\n")
 while line := sys.stdin.readline():

@@ -167,7 +167,13 @@ def test_what_an_engine_does_wrong_is_a_problem(arguments, expected):
 
 FAULTS = [
     ("line-ends", "plays when all comes at once, with CR LF", "problem", "answers 'UNKNOWN command' to BOARD"),
-    ("banner", "writes OK and nothing before it", "warning", "answers 'Obedient 1' to START 15, not OK"),
+    (
+        "banner",
+        "writes OK and nothing before it",
+        "warning",
+        r"prints 'Obedient 1, process \d+' before its first answer",
+    ),
+    ("long-banner", "writes OK and nothing before it", "warning", "prints 'Obedient' and 1 more before"),
     ("blanks", "writes OK and nothing before it", "warning", "answers ' OK' to START 15, not OK"),
     ("plain-about", "names itself", "warning", "answers 'Obedient 1 by its tests' to ABOUT"),
     ("short-about", "names itself", "warning", "does not give its author in ABOUT"),
@@ -235,6 +241,19 @@ def test_what_an_engine_does_to_its_surroundings_is_found(fault, level, expected
     drill.judge_output()
     (finding,) = [finding for finding in report.findings if finding.level is not Level.PASSED]
     assert finding.level.value == level and expected in finding.text
+
+
+@pytest.mark.parametrize("fault", ["banner", "long-banner", "blanks"])
+def test_what_is_printed_before_the_first_answer_is_held_against_no_other_check(fault, tmp_path):
+    drill, report = drill_of(fault, tmp_path)
+    for check in CHECKS:
+        # These take their time whatever the engine prints.
+        if check.talk.__name__ not in ("_looks_at_time_left", "_moves_at_once"):
+            drill.hold(check)
+    drill.judge_output()
+    found = [finding.text for finding in report.findings if finding.level is not Level.PASSED]
+    again = ["writes ' OK', which is no line of the protocol"] if fault == "blanks" else []
+    assert len(found) == 1 + len(again) and found[1:] == again, found
 
 
 def test_a_finding_shows_what_was_sent_and_what_came():

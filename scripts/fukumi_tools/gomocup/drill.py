@@ -15,7 +15,7 @@ from fukumi_tools.engines.settings import EngineSpec
 
 from .findings import LOSES, Evidence, Level, Report
 from .formats import Format
-from .talk import Fault, Talk
+from .talk import Fault, Talk, Unasked
 
 _IGNORES = "The judge never asks for it, or ignores the answer. Piskvork, in which people use the engine, does not."
 _KILLS = "The judge kills the process half a second after END. What it has not written by then is lost."
@@ -47,7 +47,7 @@ def _begins_at_once(talk: Talk) -> None:
 
 
 def _is_silent_at_first(talk: Talk) -> None:
-    talk.start()
+    talk.start_strictly()
 
 
 def _names_itself(talk: Talk) -> None:
@@ -176,7 +176,13 @@ CHECKS = (
         _AT_ONCE,
         line_end=b"\n",
     ),
-    Check("writes OK and nothing before it", _is_silent_at_first, _IGNORES, "Write no banner, and OK as a whole line."),
+    Check(
+        "writes OK and nothing before it",
+        _is_silent_at_first,
+        "The judge passes over it and loses no game by it. Piskvork, in which people use the engine, takes it for the "
+        "answer.",
+        "Write no banner, or as MESSAGE, and OK as a whole line.",
+    ),
     Check(
         "names itself",
         _names_itself,
@@ -219,6 +225,7 @@ class Drill:
         self._report, self._place = report, place
         self._errors: list[str] = []
         self._noise: list[str] = []
+        self._unasked = Unasked()
 
     def run(self) -> None:
         for check in CHECKS:
@@ -280,8 +287,9 @@ class Drill:
             text = f"writes {self._errors[0][:80]!r} to standard error"
             evidence = Evidence(organisers="Piskvork reads it as answers.")
             self._report.warn(self._place, text, "Write nothing there, or into a file.", evidence)
-        if self._noise:
-            text = f"writes {self._noise[0][:80]!r}, which is no line of the protocol"
+        # A banner has a finding of its own.
+        if noise := [line for line in self._noise if line not in self._unasked]:
+            text = f"writes {noise[0][:80]!r}, which is no line of the protocol"
             evidence = Evidence(organisers="The judge ignores it; other managers take it for the answer.")
             self._report.warn(self._place, text, "Begin remarks with MESSAGE, without blanks around a line.", evidence)
 
@@ -299,7 +307,7 @@ class Drill:
                 self._end(talk)
 
     def _talk(self, spec: EngineSpec, folder: Path) -> Talk:
-        return Talk(spec, self._form, folder, self._tolerance)
+        return Talk(spec, self._form, folder, self._tolerance, self._unasked)
 
     def _end(self, talk: Talk) -> None:
         talk.close()

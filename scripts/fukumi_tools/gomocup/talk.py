@@ -16,6 +16,8 @@ from .formats import Format
 _REMARK = re.compile(r"(MESSAGE|DEBUG)\b", re.IGNORECASE)
 _MOVE = re.compile(r"([0-9]{1,3}),([0-9]{1,3})", re.ASCII)
 _KNOWN = re.compile(r"OK|(ERROR|UNKNOWN|MESSAGE|DEBUG|SUGGEST)\b.*|-?[0-9]+,-?[0-9]+|.*name=.*", re.IGNORECASE)
+_ANSWER = re.compile(r"\s*(OK\s*$|ERROR\b|UNKNOWN\b)", re.IGNORECASE)
+"""What an engine can say to START."""
 _THINK_SECONDS = 1.0
 """The most that an engine is given for a move whose time is not what is checked."""
 
@@ -28,14 +30,36 @@ class Fault(Exception):
         self.level = level
 
 
+class Unasked:
+    """Lines that an engine prints before its first answer, whatever numbers are in them."""
+
+    def __init__(self):
+        self._shapes: set[str] = set()
+
+    def add(self, line: str) -> None:
+        """From now on the line answers nothing, unless it reads as an answer."""
+        if not _KNOWN.fullmatch(line.strip(string.whitespace)):
+            self._shapes.add(_shape(line))
+
+    def __contains__(self, line: str) -> bool:
+        return _shape(line) in self._shapes
+
+
+def _shape(line: str) -> str:
+    return re.sub(r"\d+", "0", line.strip(string.whitespace))
+
+
 class Talk:
     """One process of an engine. `folder` is for its files, `tolerance` the seconds of lateness forgiven.
+
+    Lines of `unasked`, and blanks around a line, are reported once and not held against each answer.
 
     A method raises Fault if the engine does not do its part.
     """
 
-    def __init__(self, spec: EngineSpec, form: Format, folder: Path, tolerance: float):
+    def __init__(self, spec: EngineSpec, form: Format, folder: Path, tolerance: float, unasked: "Unasked"):
         self.form, self.tolerance, self._folder = form, tolerance, folder
+        self._unasked = unasked
         self._process = self._start(spec)
 
     @property
@@ -71,9 +95,23 @@ class Talk:
 
     def start(self) -> None:
         """START, settings, and OK."""
-        self.send(f"START {self.form.size}")
-        self.expect("OK", f"START {self.form.size}")
+        self.send(self._start_command)
+        self.expect("OK", self._start_command)
         self.send(*self.settings())
+
+    def start_strictly(self) -> None:
+        """START and OK, exactly and with nothing before it; what comes before is added to `unasked`."""
+        self.send(self._start_command)
+        before = []
+        while not _ANSWER.match(text := self._answer(self._start_command)):
+            before.append(text)
+        for line in before:
+            self._unasked.add(line)
+        if before:
+            more = f" and {len(before) - 1} more" if len(before) > 1 else ""
+            raise Fault(f"prints {before[0][:80]!r}{more} before its first answer")
+        if text != "OK":
+            raise Fault(f"answers {text[:80]!r} to {self._start_command}, not OK")
 
     def expect(self, answer: str, command: str) -> None:
         """The next line, remarks apart, must be this one."""
@@ -82,12 +120,22 @@ class Talk:
             raise Fault(f"answers {came[:80]!r} to {command}, not {answer}")
 
     def line(self, command: str) -> str:
+        """The next line that is no remark and answers something, without blanks around it."""
+        while (text := self._answer(command)) in self._unasked:
+            pass
+        return text.strip(string.whitespace)
+
+    def _answer(self, command: str) -> str:
         """The next line that is no remark, as it was written."""
         deadline = time.monotonic() + self.form.limits.turn + self.tolerance
         while entry := self._read(deadline, command):
             if not _REMARK.match(entry.text):
                 return entry.text
         raise Fault(f"does not answer {command}")
+
+    @property
+    def _start_command(self) -> str:
+        return f"START {self.form.size}"
 
     def move(self, *command: str, taken: Collection[Point] = (), limit: float | None = None) -> Point:
         """The answer to a command, whose last line was sent last: an empty point, in time if there is a `limit`."""
