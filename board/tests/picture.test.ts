@@ -199,6 +199,43 @@ describe("a picture", () => {
     ]);
   });
 
+  it("has a dot on the last stone in a colour for each side", () => {
+    const dot = (text: string) => elements(text).filter(({ r }) => r === "5");
+    expect(dot(picture(played("h8")))).toMatchObject([{ fill: "#ff6b5e" }]);
+    expect(dot(picture(played("h8 i9")))).toMatchObject([{ fill: "#c81e2c" }]);
+    expect(dot(picture(played("h8 i9"), true))).toEqual([]);
+  });
+
+  it("has smaller numbers above 99", () => {
+    const size = { width: 15, height: 15 };
+    // Rows of two colours in turn, shifted so that no one wins.
+    const points = Array.from({ length: 101 }, (_, index) => label(index + (Math.floor(index / 30) % 2), size));
+    const numbers = elements(picture(played([...new Set(points)].join(" "), size), true)).filter(
+      ({ tag, fill, text }) => tag === "text" && fill !== WOOD_LINE && Number(text) >= 99,
+    );
+    expect(numbers.map((number) => [number.text, number["font-size"]])).toEqual([
+      ["99", undefined],
+      ["100", "13"],
+    ]);
+  });
+
+  it.each([
+    [5, 5, "c3"],
+    [8, 8, ""],
+    [9, 9, "c7 c3 g7 g3 e5"],
+    [12, 20, "c18 c3 j18 j3"],
+    [13, 14, "d11 d4 j11 j4"],
+    [15, 15, "d12 d4 l12 l4 h8"],
+    [19, 13, "d10 d4 p10 p4 j7"],
+  ])("has the star points of a board of %i x %i", (width, height, names) => {
+    const stars = elements(picture(played("", { width, height }), false, true)).filter(({ r }) => r === "4.5");
+    const size = { width, height };
+    const expected = names.split(" ").filter(Boolean);
+    const places = expected.map((name) => parseLabel(name, size)!);
+    const spots = places.map((point) => [46 + 40 * (point % width), 46 + 40 * Math.floor(point / width)].map(String));
+    expect(stars.map(({ cx, cy }) => [cx, cy])).toEqual(spots);
+  });
+
   it("marks the last move and the row that has won", () => {
     const marks = (text: string) =>
       elements(text)

@@ -7,7 +7,7 @@ import { Puzzles, chooseTask } from "../src/app/puzzles";
 import { parseSettings } from "../src/app/settings";
 import { type StoredTask, type Task, keyOf, store, unstore } from "../src/app/tasks";
 import { Training } from "../src/app/training";
-import { NEW_PLAYER, type Rating, rated } from "../src/core/rating";
+import { NEW_PLAYER, type Rating, played, rated } from "../src/core/rating";
 import { BOX_DAYS, dayOf, missed, repeated } from "../src/core/schedule";
 import { GameTree } from "../src/core/tree";
 import { setLanguage } from "../src/i18n/languages";
@@ -48,6 +48,30 @@ describe("the rating", () => {
   it("does not fall below zero", () => {
     expect(rated({ value: 100, deviation: 300 }, 0, false)).toMatchObject({ value: 0 });
     expect(rated({ value: 0, deviation: 300 }, 0, true).value).toBeGreaterThan(100);
+  });
+
+  it("is that of Glickman's worked example", () => {
+    // M. Glickman, "Example of the Glicko system": three games in a rating period, taken together. The published values
+    // are 1464 and 151.4, with g = 0.9955, 0.9531, 0.7242 and E = 0.639, 0.432, 0.303.
+    const player = { value: 1500, deviation: 200 };
+    const games = [
+      [{ value: 1400, deviation: 30 }, 1, 0.9955, 0.639],
+      [{ value: 1550, deviation: 100 }, 0, 0.9531, 0.432],
+      [{ value: 1700, deviation: 300 }, 0, 0.7242, 0.303],
+    ] as const;
+    // Each game alone gives g, E and the information; a period is their sum.
+    const q = Math.LN10 / 400;
+    let information = 1 / player.deviation ** 2;
+    let gain = 0;
+    for (const [opponent, score, g, expected] of games) {
+      const alone = played(player, opponent, score);
+      const learnt = 1 / alone.deviation ** 2 - 1 / player.deviation ** 2;
+      expect(Math.sqrt(learnt / (expected * (1 - expected))) / q).toBeCloseTo(g, 2);
+      information += learnt;
+      gain += (alone.value - player.value) / alone.deviation ** 2;
+    }
+    expect(Math.round(player.value + gain / information)).toBe(1464);
+    expect(1 / Math.sqrt(information)).toBeCloseTo(151.4, 1);
   });
 
   it("rises by a puzzle that was solved and falls by one that was missed, less and less", () => {
@@ -98,6 +122,27 @@ describe("the schedule", () => {
     expect(days).toEqual([101, 104, 111, 127, 162, 252]);
     expect(days).toHaveLength(BOX_DAYS.length);
     expect(repeated({ box: 4, due: 5 }, false, 9)).toEqual({ box: 0, due: 10 });
+  });
+
+  it.each([
+    ["Asia/Tokyo", -540],
+    ["America/New_York", 300],
+    ["UTC", 0],
+  ])("begins a day at midnight in %s", (zone, offset) => {
+    const before = process.env["TZ"];
+    process.env["TZ"] = zone;
+    try {
+      expect(new Date(2026, 10, 27).getTimezoneOffset()).toBe(offset);
+      const day = dayOf(new Date(2026, 10, 27, 0, 0));
+      expect([0, 1, 9, 14, 15, 19, 23].map((hour) => dayOf(new Date(2026, 10, 27, hour, 59)) - day)).toEqual(
+        [0, 1, 9, 14, 15, 19, 23].map(() => 0),
+      );
+      expect(dayOf(new Date(2026, 10, 26, 23, 59)) - day).toBe(-1);
+      expect(dayOf(new Date(2026, 10, 28, 0, 0)) - day).toBe(1);
+    } finally {
+      if (before === undefined) delete process.env["TZ"];
+      else process.env["TZ"] = before;
+    }
   });
 
   it("begins a day at midnight where the user is", () => {

@@ -251,3 +251,71 @@ fn a_winning_row_has_rings() {
     assert_eq!(svg(None).matches("stroke=\"#25a35c\"").count(), 5);
     assert_eq!(svg(Some(8)).matches("stroke=\"#25a35c\"").count(), 0);
 }
+
+/// The picture of one stone, with this number or, for 0, as the last move.
+fn stone(color: Color, number: usize) -> String {
+    let mut position = Position::new(BoardSize::new(6, 6).expect("in range"), Rule::Freestyle);
+    let point = Point::new(2, 3);
+    position.place(color, point);
+    let look = Look { has_coordinates: false, theme: Theme::Wood };
+    let (numbers, last) = ([number], (number == 0).then_some(point));
+    let picture = Picture {
+        position: &position,
+        numbers: &numbers,
+        last,
+        marks: &[],
+        has_forbidden: false,
+        look,
+    };
+    picture.draw().svg(Size::Usual).expect("a size")
+}
+
+#[test]
+fn the_dot_on_the_last_stone_has_a_colour_for_each_side() {
+    for (color, fill) in [(Color::Black, "#ff6b5e"), (Color::White, "#c81e2c")] {
+        let dot = format!("<circle cx=\"106\" cy=\"146\" r=\"5\" fill=\"{fill}\"/>");
+        assert!(stone(color, 0).contains(&dot), "{color:?}");
+        assert!(!stone(color, 1).contains("r=\"5\""), "{color:?}");
+    }
+}
+
+#[test]
+fn numbers_above_99_are_smaller() {
+    for (number, size) in [(9, 15), (10, 15), (99, 15), (100, 12), (484, 12)] {
+        let text = format!("font-size=\"{size}\" fill=\"#16171a\">{number}</text>");
+        assert!(stone(Color::White, number).contains(&text), "{number}");
+    }
+}
+
+#[test]
+fn star_points_are_the_corners_of_the_inner_square_and_the_centre() {
+    let cases: [(u8, u8, &[(u8, u8)]); 7] = [
+        (5, 5, &[(2, 2)]),
+        (8, 8, &[]),
+        (9, 9, &[(2, 2), (2, 6), (6, 2), (6, 6), (4, 4)]),
+        (12, 20, &[(2, 2), (2, 17), (9, 2), (9, 17)]),
+        (13, 14, &[(3, 3), (3, 10), (9, 3), (9, 10)]),
+        (15, 15, &[(3, 3), (3, 11), (11, 3), (11, 11), (7, 7)]),
+        (19, 13, &[(3, 3), (3, 9), (15, 3), (15, 9), (9, 6)]),
+    ];
+    for (width, height, expected) in cases {
+        let position =
+            Position::new(BoardSize::new(width, height).expect("in range"), Rule::Freestyle);
+        let look = Look { has_coordinates: false, theme: Theme::Wood };
+        let picture = Picture {
+            position: &position,
+            numbers: &[],
+            last: None,
+            marks: &[],
+            has_forbidden: false,
+            look,
+        };
+        let svg = picture.draw().svg(Size::Usual).expect("a size");
+        assert_eq!(svg.matches("r=\"4.5\"").count(), expected.len(), "{width}x{height}");
+        for (x, y) in expected {
+            let (x, y) = (26 + 40 * u32::from(*x), 26 + 40 * u32::from(*y));
+            let star = format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"4.5\"");
+            assert!(svg.contains(&star), "{width}x{height}: no {star} in {svg}");
+        }
+    }
+}
