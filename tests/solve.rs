@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use fukumi_reports::words;
 use serde_json::Value;
 
 use common::finish::{Finished, finish};
@@ -139,11 +140,54 @@ fn json_has_all_there_is_to_know() {
     assert_eq!(strings(&answer["line"]).len() % 2, 1);
 }
 
+/// A text without line ends and without what begins the lines of comments and lists.
+fn unwrapped(text: &str) -> String {
+    let marks: &[char] = &[' ', '/', '*', '#', '>', '-'];
+    let lines: Vec<&str> = text.lines().map(|line| line.trim_matches(marks)).collect();
+    lines.join(" ")
+}
+
+#[test]
+fn what_no_win_means_is_said_in_the_same_words_everywhere() {
+    for file in [
+        "docs/solve.md",
+        "docs/analysis.md",
+        "docs/json.md",
+        "docs/options.md",
+        "docs/board.md",
+        "docs/python.md",
+        "bindings/web/README.md",
+        "bindings/web/src/types.ts",
+        "bindings/python/fukumi/_solver.py",
+        "bindings/c/include/fukumi.h",
+        "crates/core/src/solver.rs",
+    ] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        let text = unwrapped(&fs::read_to_string(path).expect("a file of the repository"));
+        assert!(
+            text.contains(words::NO_WIN),
+            "{file} has another sentence than {:?}",
+            words::NO_WIN
+        );
+    }
+    for command in ["solve", "analyze", "serve"] {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_fukumi"));
+        let help = program.args([command, "--help"]).output().expect("the program starts");
+        let help = unwrapped(&String::from_utf8_lossy(&help.stdout));
+        assert!(help.contains(words::NO_WIN), "{command} --help: {help}");
+    }
+}
+
 #[test]
 fn no_win_is_an_answer_too() {
     let run = solve(&["h8"]);
     assert_eq!(run.status, Some(0));
-    assert!(run.output.contains("no win by fours\nno win by fours and threes\n"), "{}", run.output);
+    let text = "no win by fours\nno win by fours and threes; other wins may exist\n";
+    assert!(run.output.contains(text), "{}", run.output);
+    let run = solve(&["--vcf", "h8"]);
+    assert!(run.output.contains("\nno win by fours; other wins may exist\n"), "{}", run.output);
+    let run = solve(&["--all", "h8"]);
+    assert!(run.output.contains("\nno win by fours and threes; other wins may exist\n"));
     let answer = solve(&["--vcf", "--json", "h8"]).json();
     assert_eq!(
         (&answer["verdict"], &answer["line"]),
@@ -183,7 +227,8 @@ fn the_moves_that_stop_a_threat_are_listed() {
     );
     assert!(text.contains("; last move h8, * holds\n"), "{text}");
     let text = solve(&["--vcf", "--defend", "h8"]).output;
-    assert!(text.contains("Black threatens no win by fours\n"), "{text}");
+    let no = "Black threatens no win by fours; other wins may exist\n";
+    assert!(text.contains(no), "{text}");
 }
 
 #[test]

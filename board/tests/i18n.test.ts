@@ -50,6 +50,12 @@ describe.each(Object.keys(LANGUAGES))("the language %s", (tag) => {
     }
   });
 
+  it("says in the same words that other wins may exist, whenever the solver says no", () => {
+    const others = (text: string) => text.split(/[;；。] ?|\. /)[1];
+    expect(others(own["analysis.noWin"]!)).toBeTruthy();
+    expect(others(own["analysis.open"]!)).toBe(others(own["analysis.noWin"]!));
+  });
+
   it("uses the same parameters in each text, and leaves none empty", () => {
     for (const [key, text] of Object.entries(own)) {
       expect(text.trim(), key).not.toBe("");
@@ -61,6 +67,13 @@ describe.each(Object.keys(LANGUAGES))("the language %s", (tag) => {
 });
 
 describe("the texts", () => {
+  it("say what the solver's no means as the program does", () => {
+    const words = readFileSync(join(SOURCE, "..", "..", "crates", "reports", "src", "words.rs"), "utf8");
+    const [, said] = /format!\("no win by \{\}(.+)", threats/.exec(words)!;
+    expect(english["analysis.noWin"]).toBe(`Proven: no win by fours and threes${said!}`);
+    expect(english["analysis.open"]).toBe(`No win by fours and threes found in {nodes} positions${said!}`);
+  });
+
   it("are all used", () => {
     const code = sources(SOURCE).join("\n");
     const isBuilt =

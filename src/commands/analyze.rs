@@ -46,7 +46,8 @@ const INTERRUPTED: u8 = 3;
 /// were missed.
 ///
 /// Each position is examined on its own: first the solver looks for a forced win, then the search
-/// looks for the best moves. Without --nodes, --time and --depth a position gets 100,000 nodes.
+/// looks for the best moves. "No win" is about wins by fours and threes, or by fours alone if
+/// asked; other wins may exist. Without --nodes, --time and --depth a position gets 100,000 nodes.
 /// Ctrl-C ends the work with what is known so far. docs/analysis.md explains the numbers.
 #[derive(clap::Args)]
 #[command(mut_arg("memory", effort::default(ANALYSIS_MEGABYTES)))]

@@ -32,7 +32,8 @@ use worker::Worker;
 ///
 /// Each position is searched by one thread that knows nothing of others, so with a limit of nodes
 /// the answer is always the same. --nodes, --time and --depth hold for queries that state no limit;
-/// without them it is 100,000 nodes. docs/json.md explains requests and answers.
+/// without them it is 100,000 nodes. "No win" is about wins by fours and threes, or by fours alone
+/// if asked; other wins may exist. docs/json.md explains requests and answers.
 #[derive(clap::Args)]
 #[command(mut_arg("memory", effort::default(ANALYSIS_MEGABYTES)))]
 pub(crate) struct Arguments {

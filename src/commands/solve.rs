@@ -38,9 +38,9 @@ const UNANSWERED: u8 = 3;
 /// Look for a forced win of the side to move, or for the moves that stop one.
 ///
 /// Without an option, the question is whether the side to move wins by continuous fours (VCF) or,
-/// failing that, by fours and open threes (VCT). An answer is a proof: it holds against every
-/// defence. Without --nodes and --time there is no limit. Ctrl-C ends the work with what is known
-/// so far.
+/// failing that, by fours and open threes (VCT). A win is a proof: it holds against every defence.
+/// "No win" is about wins by fours and threes, or by fours alone if asked; other wins may exist.
+/// Without --nodes and --time there is no limit. Ctrl-C ends the work with what is known so far.
 #[derive(clap::Args)]
 #[command(mut_arg("memory", effort::default(256)))]
 #[command(after_help = "Try `fukumi solve --help` for the notations of a position.")]

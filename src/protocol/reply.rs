@@ -247,7 +247,7 @@ fn write_note(f: &mut fmt::Formatter<'_>, note: &Note) -> fmt::Result {
             write!(f, "checkmate by {}: ", by(threats))?;
             match verdict {
                 Verdict::Win(plies) => f.write_str(&score(Score::win_in(plies)))?,
-                Verdict::NoWin => f.write_str("no forced win")?,
+                Verdict::NoWin => f.write_str("no such win")?,
                 Verdict::Unknown => f.write_str("not decided")?,
             }
         }
@@ -519,7 +519,7 @@ mod tests {
         );
         assert_eq!(
             hunted(both, Verdict::NoWin),
-            format!("MESSAGE checkmate by fours and threes: no forced win, {effort}")
+            format!("MESSAGE checkmate by fours and threes: no such win, {effort}")
         );
         assert_eq!(
             hunted(both, Verdict::Unknown),

@@ -122,7 +122,8 @@ enum FukumiVerdict
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    // There is no such win.
+    // There is no such win. "No win" is about wins by fours and threes, or by fours alone if
+    // asked; other wins may exist.
     FUKUMI_VERDICT_NO_WIN = 0,
     // There is a win.
     FUKUMI_VERDICT_WIN = 1,

@@ -216,7 +216,8 @@ impl Named for solver::Threats {
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// There is no such win.
+    /// There is no such win. "No win" is about wins by fours and threes, or by fours alone if
+    /// asked; other wins may exist.
     NoWin = 0,
     /// There is a win.
     Win = 1,

@@ -242,7 +242,10 @@ export type OnReport = (report: Report) => void;
  */
 export type Threats = "fours" | "fours-and-threes";
 
-/** What the solver found out. The first two answers are proven; `unknown` means that a limit was reached. */
+/**
+ * What the solver found out. The first two answers are proven; `unknown` means that a limit was reached. "No win" is
+ * about wins by fours and threes, or by fours alone if asked; other wins may exist.
+ */
 export type Verdict = "win" | "no-win" | "unknown";
 
 /** A question to the solver. Without any limit it may take very long. */

@@ -37,7 +37,8 @@ use vct::Vct;
 pub enum Verdict<W> {
     /// The side in question wins.
     Win(W),
-    /// There is no such win. This is proven.
+    /// There is no such win. This is proven. "No win" is about wins by fours and threes, or by
+    /// fours alone if asked; other wins may exist.
     NoWin,
     /// The question is open: a limit was reached, or the search was stopped.
     Unknown,

@@ -19,6 +19,15 @@ pub const fn threats(threats: Threats) -> &'static str {
     }
 }
 
+/// What the solver's "no win" means. The documentation and the help have this sentence as it is.
+pub const NO_WIN: &str = "\"No win\" is about wins by fours and threes, or by fours alone if \
+                          asked; other wins may exist.";
+
+/// The solver's "no", as in `no win by fours and threes; other wins may exist`.
+pub fn no_win(by: Threats) -> String {
+    format!("no win by {}; other wins may exist", threats(by))
+}
+
 /// A count with its noun: `1 ply`, `2 plies`.
 pub fn counted(count: usize, noun: &str) -> String {
     match (count, noun) {

@@ -71,9 +71,11 @@ fn describe_win(
 ) -> Vec<String> {
     let us = words::side(us.get());
     let mut lines = Vec::new();
-    for finding in tried {
+    for (index, finding) in tried.iter().enumerate() {
+        let is_last = index + 1 == tried.len();
         lines.push(match finding.verdict.get() {
             Verdict::Win(()) => format!("{} wins {}", us, how(finding)),
+            Verdict::NoWin if is_last => words::no_win(finding.threats.get()),
             Verdict::NoWin => format!("no win by {}", words::threats(finding.threats.get())),
             Verdict::Unknown => {
                 format!(
@@ -94,13 +96,14 @@ fn describe_win(
 
 fn describe_all(us: Side, report: &FirstMovesReport<Label>, answer: &Answer) -> Vec<String> {
     let FirstMovesReport { threats, first_moves, .. } = report;
-    let (us, threats) = (words::side(us.get()), words::threats(threats.get()));
+    let (us, by) = (words::side(us.get()), threats.get());
+    let threats = words::threats(by);
     let wins = || first_moves.iter().filter(|m| m.finding.is(Verdict::Win(())));
     let mut lines = vec![match wins().count() {
         0 if answer.ended_by.is_some() => {
             format!("no move is known by which {} wins by {threats}", us)
         }
-        0 => format!("no win by {threats}"),
+        0 => words::no_win(by),
         count => {
             let verb = if count == 1 { "begins" } else { "begin" };
             format!("{} {verb} a win of {} by {threats}:", counted(count, "move"), us)
@@ -119,7 +122,9 @@ fn describe_defence(us: Side, report: &DefenceReport<Label>, answer: &Answer) ->
     let (us, them) = (words::side(us.get()), words::side(us.opponent().get()));
     let by = words::threats(threat.threats.get());
     let mut lines = match threat.verdict.get() {
-        Verdict::NoWin => return vec![format!("{them} threatens no win by {by}")],
+        Verdict::NoWin => {
+            return vec![format!("{them} threatens {}", words::no_win(threat.threats.get()))];
+        }
         Verdict::Unknown => {
             vec![format!("unknown whether {them} threatens to win by {by}: {}", why(answer))]
         }
