@@ -27,6 +27,7 @@ all tools share:
     markdown    ratings as a table of a document
     page        results as a page with a board
     balance     openings that an engine finds even
+    layout      tables within the width of a terminal
     display     live table or plain progress lines
     venue       a rule and a board with their openings
     runner      the workers and the loop around them

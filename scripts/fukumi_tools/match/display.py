@@ -13,7 +13,7 @@ from rich.text import Text
 
 from fukumi_tools import terminal
 
-from . import stats, tables
+from . import layout, stats, tables
 from .estimates import describe
 from .standings import Pairing, Standings
 
@@ -102,7 +102,7 @@ class Display:
         return [shown] if self._live else [shown, tables.effort_table(standings)]
 
     def _tables(self) -> Group:
-        parts = [part for table in self._chosen_tables() for part in (render(table), *map(Text, table.notes))]
+        parts = [part for table in self._chosen_tables() for part in render(table, self.console.width)]
         if self._sprt:
             parts.append(Text(describe_sprt(self._sprt)))
         games = self._standings.games
@@ -116,12 +116,20 @@ class Display:
         return Group(*parts)
 
 
-def render(table: tables.Table) -> Table:
-    """A table for the console; faults are marked."""
+def render(table: tables.Table, width: int) -> list[Table | Text]:
+    """A table for a console of so many characters, in parts if need be, and its notes; faults are marked."""
+    shown = layout.parts(table, width)
+    return [*map(_rendered, shown), *map(Text, shown[-1].notes)]
+
+
+def _rendered(table: tables.Table) -> Table:
     shown = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
     for column in table.columns:
         justify = "left" if column.is_name else "right"
-        shown.add_column(escape(column.heading), justify=justify, no_wrap=not column.is_name)
+        if column.key == layout.MOVES:
+            shown.add_column(escape(column.heading), justify=justify, max_width=layout.MOVES_WIDTH)
+        else:
+            shown.add_column(escape(column.heading), justify=justify, no_wrap=True)
     for row, texts in zip(table.rows, table.texts(), strict=True):
         cells = []
         for column, value, text in zip(table.columns, row, texts, strict=True):

@@ -101,6 +101,5 @@ def _print(results: Results, shown: list[tables.Table]) -> None:
             terminal.say(console, f"{len(table.rows)} openings: --csv openings")
             continue
         terminal.say(console, table.title)
-        console.print(render(table), soft_wrap=True)
-        for note in table.notes:
-            terminal.say(console, note)
+        for part in render(table, console.width):
+            console.print(part, soft_wrap=True)
