@@ -18,8 +18,9 @@ use fukumi_core::geometry::{Point, PointSet};
 use fukumi_core::position::Position;
 use log::{debug, warn};
 
+use self::agreement::{Agreement, Happening};
 use self::block::{Assembler, Item};
-use self::command::{Command, CommandError, Effect, Need, PositionSetting, split_word};
+use self::command::{Command, CommandError, Effect, split_word};
 use self::inbox::{Event, Inbox};
 use self::info::InfoReader;
 use self::input::Emergency;
@@ -32,6 +33,7 @@ use crate::engine::memory::Memory;
 use crate::engine::thinker::ThinkEvent;
 use crate::engine::{Engine, Finding};
 
+pub mod agreement;
 pub mod block;
 pub mod command;
 mod database;
@@ -156,8 +158,8 @@ struct Session<W> {
     withheld: Option<Withheld>,
     /// Which coordinate the front end means by the first number of a point.
     axes: Axes,
-    /// How the last position was to be set, if it was refused. What is about it is refused as well.
-    refused: Option<PositionSetting>,
+    /// Whether the front end means the position of the engine.
+    agreement: Agreement,
     /// When to leave, once the input has ended.
     leave_at: Option<Instant>,
     /// Number of commands that the database has not answered yet.
@@ -200,7 +202,7 @@ impl<W: Write> Session<W> {
             is_stop_asked: false,
             withheld: None,
             axes: Axes::default(),
-            refused: None,
+            agreement: Agreement::default(),
             leave_at: None,
             unanswered: 0,
             patient_until: Instant::now(),
@@ -365,17 +367,18 @@ impl<W: Write> Session<W> {
                 return self.write(&Reply::CommandError(error));
             }
         };
-        let setting = command.setting();
-        let result = match self.lacks(command.need()) {
+        let sets_position = command.sets_position();
+        let result = match self.agreement.satisfies(command.need()) {
+            true => self.obey(command, since),
             // It always has an answer of its own form.
-            true if command == Command::YxShowForbid => Ok(Some(Reply::Forbidden(PointSet::EMPTY))),
-            true => Err(EngineError::Refused),
-            false => self.obey(command, since),
+            false if command == Command::YxShowForbid => {
+                Ok(Some(Reply::Forbidden(PointSet::EMPTY)))
+            }
+            false => Err(EngineError::Refused),
         };
-        match (&result, setting) {
-            (Ok(_), Some(_)) => self.refused = None,
-            (Err(_), Some(setting)) => self.note_refused(setting),
-            (_, None) => {}
+        if sets_position {
+            let happening = if result.is_ok() { Happening::Accepted } else { Happening::Refused };
+            self.agreement = self.agreement.after(happening);
         }
         match result {
             Ok(Some(reply)) => self.write(&reply),
@@ -384,33 +387,17 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Whether what a command needs was refused.
-    fn lacks(&self, need: Need) -> bool {
-        match (need, self.refused) {
-            (Need::Nothing, _) | (_, None) => false,
-            (Need::Position, Some(_)) | (Need::Game, Some(PositionSetting::Study)) => true,
-            (Need::Game, Some(PositionSetting::Game)) => false,
-        }
-    }
-
     /// Takes note of a line that may have been a position.
     fn note_unread(&mut self, error: &CommandError) {
-        match error {
-            CommandError::Position { setting, .. } => self.note_refused(*setting),
-            // Their content is unknown.
-            CommandError::Lost(_) => self.note_refused(PositionSetting::Study),
+        let happening = match error {
+            CommandError::Position(_) => Happening::Refused,
+            CommandError::Lost(_) => Happening::Lost,
             CommandError::Unknown(_)
             | CommandError::TooLong
             | CommandError::Arguments { .. }
-            | CommandError::Interrupted => {}
-        }
-    }
-
-    fn note_refused(&mut self, setting: PositionSetting) {
-        // A move that is refused as well does not bring the position back.
-        if self.refused != Some(PositionSetting::Study) {
-            self.refused = Some(setting);
-        }
+            | CommandError::Interrupted => return,
+        };
+        self.agreement = self.agreement.after(happening);
     }
 
     /// Carries out a command. A think command is answered later, by its search.
@@ -736,8 +723,11 @@ mod tests {
             assert_eq!(told(bad, &["YXSHOWFORBID"])[1..], ["FORBID ."], "{bad}");
             for command in game {
                 let lines = told(bad, &[command]);
-                let is_refused = lines[1..] == [refused];
-                assert_eq!(is_refused, bad.starts_with("YX"), "{bad} {command} {lines:?}");
+                assert_eq!(lines.len(), 2, "{bad} {command} {lines:?}");
+                // There is a stone on the board.
+                let is_error = lines[1].starts_with("ERROR ");
+                assert_eq!(is_error, command == "BEGIN", "{bad} {command} {lines:?}");
+                assert_ne!(lines[1], refused, "{bad} {command}");
             }
             for good in ["START 15", "RESTART", "YXBOARD 7,7,2 DONE", "BOARD 7,7,2 DONE"] {
                 let lines = told(bad, &[good, "YXNBEST"]);
@@ -750,7 +740,8 @@ mod tests {
             told("BOARD 7,7,0 DONE", &["TAKEBACK 8,8", "YXQUERYDATABASEALL", "DONE"])[1..][..2],
             ["OK", "MESSAGE DATABASE REFRESH"]
         );
-        assert!(is_move(&told("YXBOARD x DONE", &["TURN 1,1", "BOARD 7,7,2 DONE", "TURN 1,1"])[3]));
+        let lines = told("YXBOARD x DONE", &["TAKEBACK 8,8", "BEGIN", "YXNBEST"]);
+        assert!(lines[1] == "OK" && lines[2..].iter().all(|line| is_move(line)), "{lines:?}");
     }
 
     #[test]

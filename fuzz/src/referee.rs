@@ -11,7 +11,7 @@ use std::collections::{BTreeSet, VecDeque};
 use fukumi::engine::options::Options;
 use fukumi::engine::setup::{self, Coordinates, Owner, Placement};
 use fukumi::protocol::block::{Assembler, Item};
-use fukumi::protocol::command::{Command, CommandError, Need, PositionSetting};
+use fukumi::protocol::command::{Command, CommandError, Need};
 use fukumi::protocol::info::{InfoReader, parse_integer};
 use fukumi::protocol::line::InputLine;
 use fukumi::protocol::question::Question;
@@ -36,8 +36,10 @@ pub(super) struct Referee {
     position: Option<Position>,
     /// Number of stones before each pass of the game.
     passes: Vec<usize>,
-    /// How the last position was to be set, if it was refused.
-    refused: Option<PositionSetting>,
+    /// Whether the last position or move was refused.
+    is_refused: bool,
+    /// Whether lines were lost since the last position.
+    has_lost_lines: bool,
     /// Yixin-Board gives rows before columns when it starts a game.
     rows_first: bool,
     /// Whether some points were excluded from the search. Then a foul may be all that is left.
@@ -274,40 +276,31 @@ impl Referee {
     fn handle(&mut self, item: Item) -> Option<Due> {
         let command = match item {
             Ok(command) => command,
-            Err(CommandError::Position { setting, .. }) => {
-                self.refuse(Some(setting));
+            Err(CommandError::Position(_)) => {
+                self.is_refused = true;
                 return None;
             }
             Err(CommandError::Lost(_)) => {
-                self.refuse(Some(PositionSetting::Study));
+                self.has_lost_lines = true;
                 return None;
             }
             Err(_) => return None,
         };
-        let setting = command.setting();
+        let sets_position = command.sets_position();
         let lacks = match command.need() {
             Need::Nothing => false,
-            Need::Game => self.refused == Some(PositionSetting::Study),
-            Need::Position => self.refused.is_some(),
+            Need::Game => self.has_lost_lines,
+            Need::Position => self.has_lost_lines || self.is_refused,
         };
         let due = if lacks { None } else { self.obey(command) };
-        match due {
-            Some(due) => {
-                self.refused = self.refused.filter(|_| setting.is_none());
-                due
-            }
-            None => {
-                self.errors += 1;
-                self.refuse(setting);
-                None
-            }
+        if sets_position {
+            self.is_refused = due.is_none();
+            self.has_lost_lines &= due.is_none();
         }
-    }
-
-    fn refuse(&mut self, setting: Option<PositionSetting>) {
-        if self.refused != Some(PositionSetting::Study) {
-            self.refused = setting.or(self.refused);
-        }
+        due.unwrap_or_else(|| {
+            self.errors += 1;
+            None
+        })
     }
 
     /// Carries out a command and returns the reply in order that it gets, if any; `None` if it

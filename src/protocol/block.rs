@@ -97,7 +97,7 @@ impl Assembler {
     fn feed_block(&mut self, block: Block, text: &str) -> Vec<Item> {
         if breaks_off(text) {
             let mut items = if block.kind.needs_end() {
-                vec![Err(CommandError::Interrupted.of_any(block.kind.setting()))]
+                vec![Err(block.kind.error(CommandError::Interrupted))]
             } else {
                 Vec::new()
             };
@@ -185,6 +185,13 @@ fn keep(text: &mut String, char: char) {
     }
 }
 
+impl BlockKind {
+    /// The error of a block of this kind.
+    fn error(&self, error: CommandError) -> CommandError {
+        if self.sets_position() { error.of_position() } else { error }
+    }
+}
+
 impl Block {
     /// The block after the text of a comment.
     fn for_comment(text: String) -> Self {
@@ -199,8 +206,8 @@ impl Block {
     }
 
     fn finish(self) -> Item {
-        let setting = self.kind.setting();
-        self.command().map_err(|error| error.of_any(setting))
+        let kind = self.kind.clone();
+        self.command().map_err(|error| kind.error(error))
     }
 
     fn command(self) -> Item {
@@ -232,7 +239,7 @@ impl Block {
 mod tests {
     use super::*;
     use crate::engine::setup::{Coordinates, Owner, Placement};
-    use crate::protocol::command::{Filter, PositionSetting, Selection};
+    use crate::protocol::command::{Filter, Selection};
     use crate::protocol::question::Question;
 
     fn feed(lines: &str) -> Vec<Item> {
@@ -285,7 +292,7 @@ mod tests {
 
     #[test]
     fn another_command_breaks_a_block_off() {
-        let interrupted = CommandError::Interrupted.of_any(Some(PositionSetting::Game));
+        let interrupted = CommandError::Interrupted.of_position();
         assert_eq!(feed("BOARD\n7,7,1\nRESTART"), [Err(interrupted.clone()), Ok(Command::Restart)]);
         assert_eq!(feed("BOARD\n7,7,1\nEND"), [Ok(Command::End)]);
         assert_eq!(feed("yxquerydatabaseall\n7,7\nRESTART"), [Ok(Command::Restart)]);
@@ -294,7 +301,7 @@ mod tests {
             [
                 Err(interrupted),
                 Err(CommandError::Arguments { expected: "x,y", found: "x".into() }
-                    .of_any(Some(PositionSetting::Game)))
+                    .of_position())
             ]
         );
     }
@@ -398,7 +405,7 @@ mod tests {
         assembler.feed(&InputLine::Text("BOARD".into()));
         assert!(assembler.feed(&InputLine::TooLong).is_empty());
         let items = assembler.feed(&InputLine::Text("DONE".into()));
-        assert!(matches!(items.as_slice(), [Err(CommandError::Position { .. })]));
+        assert!(matches!(items.as_slice(), [Err(CommandError::Position(_))]));
     }
 
     #[test]

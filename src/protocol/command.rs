@@ -230,8 +230,8 @@ impl Command {
         }
     }
 
-    /// How the command sets or changes the position; `None` if it does not.
-    pub const fn setting(&self) -> Option<PositionSetting> {
+    /// Whether the command sets or changes the position.
+    pub const fn sets_position(&self) -> bool {
         match self {
             Self::Start { .. }
             | Self::RectStart { .. }
@@ -240,10 +240,10 @@ impl Command {
             | Self::Turn(_)
             | Self::Play(_)
             | Self::TakeBack(_)
-            | Self::Board(_) => Some(PositionSetting::Game),
-            Self::YxBoard(_) => Some(PositionSetting::Study),
-            Self::Opening { question, .. } => setting_of(*question),
-            _ => None,
+            | Self::Board(_)
+            | Self::YxBoard(_) => true,
+            Self::Opening { question, .. } => !question.is_about_board(),
+            _ => false,
         }
     }
 
@@ -285,16 +285,6 @@ impl Command {
     pub fn needs_board(&self) -> bool {
         self.effect() == Effect::Board
     }
-}
-
-/// A way in which a command sets or changes the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PositionSetting {
-    /// As part of a game. If it is refused, the game goes on as if the command had not been sent:
-    /// that is how the Gomocup protocol has it.
-    Game,
-    /// A position to work on. If it is refused, there is none.
-    Study,
 }
 
 /// What a command needs of the position on the board.
@@ -418,33 +408,23 @@ pub enum CommandError {
     },
     /// Another command broke off a block.
     Interrupted,
-    /// A position or a move was to be set, but cannot be read.
-    Position {
-        /// What was to be set.
-        setting: PositionSetting,
-        /// Why it cannot be read.
-        reason: Box<CommandError>,
-    },
+    /// A position or a move was to be set, but cannot be read, for this reason.
+    Position(Box<CommandError>),
     /// This many lines were dropped.
     Lost(u64),
 }
 
 impl CommandError {
-    /// The same error about a position that was to be set, if one was to be set.
-    pub(crate) fn of_any(self, setting: Option<PositionSetting>) -> Self {
-        match setting {
-            Some(setting) => Self::Position { setting, reason: Box::new(self) },
-            None => self,
-        }
+    /// The same error about a position or a move that was to be set.
+    pub(crate) fn of_position(self) -> Self {
+        Self::Position(Box::new(self))
     }
 
     /// Whether the command itself is unknown, rather than known with bad arguments.
     pub const fn is_unknown(&self) -> bool {
         match self {
             Self::Unknown(_) | Self::TooLong => true,
-            Self::Arguments { .. } | Self::Interrupted | Self::Lost(_) | Self::Position { .. } => {
-                false
-            }
+            Self::Arguments { .. } | Self::Interrupted | Self::Lost(_) | Self::Position(_) => false,
         }
     }
 }
@@ -461,7 +441,7 @@ impl fmt::Display for CommandError {
                 write!(f, "expected {expected}, got {}", quote(found))
             }
             Self::Interrupted => f.write_str("the block has no DONE"),
-            Self::Position { reason, .. } => reason.fmt(f),
+            Self::Position(reason) => reason.fmt(f),
             Self::Lost(count) => {
                 write!(f, "{count} lines are lost: too many came while no reply was read")
             }
@@ -493,17 +473,16 @@ pub enum BlockKind {
 }
 
 impl BlockKind {
-    /// How the block sets the position; `None` if it does not.
-    pub(crate) const fn setting(&self) -> Option<PositionSetting> {
+    /// Whether the block sets the position.
+    pub(crate) const fn sets_position(&self) -> bool {
         match self {
-            Self::Board => Some(PositionSetting::Game),
-            Self::YxBoard => Some(PositionSetting::Study),
-            Self::Opening(question) => setting_of(*question),
+            Self::Board | Self::YxBoard => true,
+            Self::Opening(question) => !question.is_about_board(),
             Self::Block
             | Self::BlockUndo
             | Self::BlockPath
             | Self::BlockPathUndo
-            | Self::Database(_) => None,
+            | Self::Database(_) => false,
         }
     }
 
@@ -553,14 +532,14 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
     let name = word.to_ascii_uppercase();
     let whole = |command| Ok(Parsed::Whole(command));
     match name.as_str() {
-        "START" => start(rest).map(Parsed::Whole).map_err(in_game),
-        "RECTSTART" => rect_start(rest).map(Parsed::Whole).map_err(in_game),
+        "START" => start(rest).map(Parsed::Whole).map_err(CommandError::of_position),
+        "RECTSTART" => rect_start(rest).map(Parsed::Whole).map_err(CommandError::of_position),
         "RESTART" => whole(Command::Restart),
         "BEGIN" => whole(Command::Begin),
-        "TURN" => move_argument(rest).map(|at| Parsed::Whole(Command::Turn(at))).map_err(in_game),
-        "PLAY" => move_argument(rest).map(|at| Parsed::Whole(Command::Play(at))).map_err(in_game),
+        "TURN" => move_argument(rest).map(|at| Parsed::Whole(Command::Turn(at))).map_err(CommandError::of_position),
+        "PLAY" => move_argument(rest).map(|at| Parsed::Whole(Command::Play(at))).map_err(CommandError::of_position),
         "TAKEBACK" => {
-            move_argument(rest).map(|at| Parsed::Whole(Command::TakeBack(at))).map_err(in_game)
+            move_argument(rest).map(|at| Parsed::Whole(Command::TakeBack(at))).map_err(CommandError::of_position)
         }
         "BOARD" => Ok(Parsed::Open(BlockKind::Board)),
         "YXBOARD" => Ok(Parsed::Open(BlockKind::YxBoard)),
@@ -673,15 +652,6 @@ pub(super) fn fifths(entries: &[String], most: Option<usize>) -> (usize, &[Strin
     }
 }
 
-/// How a question about an opening sets the position; `None` if it is about the one on the board.
-const fn setting_of(question: Question) -> Option<PositionSetting> {
-    match question {
-        Question::Swap2Board => Some(PositionSetting::Game),
-        _ if question.is_about_board() => None,
-        _ => Some(PositionSetting::Study),
-    }
-}
-
 /// A question without a block.
 const fn question(question: Question) -> Command {
     Command::Opening { question, fifths: 1, moves: Vec::new() }
@@ -714,11 +684,6 @@ pub fn printable(text: &str, length: usize) -> String {
         .map(|char| if char.is_ascii_graphic() || char == ' ' { char } else { '?' })
         .collect();
     quoted.trim().into()
-}
-
-/// An error about a position or a move of a game.
-fn in_game(error: CommandError) -> CommandError {
-    error.of_any(Some(PositionSetting::Game))
 }
 
 fn is_blank(char: char) -> bool {
