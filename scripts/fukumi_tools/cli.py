@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from . import interruption
+from . import interruption, shown
 from .refusals import EXIT_UNWRITTEN, refusal_of
 
 COMMANDS = {
@@ -52,6 +52,14 @@ class _Tools(click.Group):
             ) from None
         interruption.end_in_order()
         return module.main
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except click.ClickException as error:
+            # It may quote names and answers of others.
+            error.message = shown.visible(error.message)
+            raise
 
     def main(self, *args, **settings) -> object:
         try:

@@ -9,9 +9,9 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Protocol
 
-from rich.console import Console
 from rich.progress import Progress
 
+from . import terminal
 from .engines.family import Family
 from .files import writing
 from .interruption import on_interrupt
@@ -110,7 +110,7 @@ def make_all(maker: Maker, sizes: Mapping[int, int], unit: str, total: int, conc
         maker.stop()
 
     on_interrupt(interrupt)
-    with Progress(console=Console(stderr=True)) as progress, ThreadPoolExecutor(concurrency) as pool:
+    with Progress(console=terminal.console(stderr=True)) as progress, ThreadPoolExecutor(concurrency) as pool:
         bar = progress.add_task(unit, total=total, completed=total - sum(sizes.values()))
         futures = {pool.submit(maker.make, part): part for part in sizes}
         try:

@@ -1,14 +1,14 @@
 """A small engine for tests: random legal moves, and on request all kinds of bad behaviour.
 
     fake_engine.py [--seed N] [--forget] [--behaviour KIND] [--at MOVE] [--delay SECONDS] [--delay-all SECONDS]
-                   [--started FILE] [--eval TEXT] [--swap2 ANSWERS] [--megabytes N]
+                   [--started FILE] [--eval TEXT] [--swap2 ANSWERS] [--megabytes N] [--wicked]
 
 KIND is one of crash, exit, late, silent, taken, off-board, garbage, wide-digits, two-moves, huge-numbers, split,
 hang-at-end, no-ok, refuse, busy, stderr, extra-move, spin, hog, child, child-and-spin and those of FLOODS; busy refuses
 the first START after each game, hog takes N megabytes, child starts a process with a session of its own. It shows at
 the engine's move number MOVE of a game (1 is its first), where that makes sense; then FILE is made. With --forget a
 game does not depend on those before it. ANSWERS are those to SWAP2BOARD with no, three and five stones, with slashes
-between them.
+between them. With --wicked the answer to ABOUT clears a terminal and fills it.
 """
 
 import argparse
@@ -29,6 +29,7 @@ parser.add_argument("--eval", default="12")
 parser.add_argument("--swap2", default="")
 parser.add_argument("--megabytes", type=float, default=100.0)
 parser.add_argument("--delay-all", type=float, default=0.0)
+parser.add_argument("--wicked", dest="appendix", action="store_const", const="\x1b[2J" + "x" * 4000, default="")
 options = parser.parse_args()
 
 FLOODS = {
@@ -131,7 +132,7 @@ while line := sys.stdin.readline():
         if options.behaviour != "no-ok":
             say("OK")
     elif command == "ABOUT":
-        say('name="Fake", version="1", author="its tests", country="none"')
+        say('name="Fake", version="1", author="its tests", country="none"' + options.appendix)
     elif command == "BEGIN":
         think()
     elif command == "TURN":

@@ -269,7 +269,7 @@ def test_a_finding_shows_what_was_sent_and_what_came():
     assert describe(found).splitlines() == [
         "problem  renju: does not move",
         "         sent: BOARD / 0 / 1 / 2 / 3 / 4 / (9 lines) / 14 / 15 / 16 / 17 / 18 / 19",
-        f"         came: (2 remarks) / {'x' * 200}",
+        f"         came: (2 remarks) / {'x' * 199}…",
         "         They send it back.",
         "         Move.",
     ]

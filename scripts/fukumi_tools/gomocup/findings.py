@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from enum import Enum
 
+from fukumi_tools import shown
 from fukumi_tools.engines.process import TranscriptEntry
 
 LOSES = "The judge gives the game to the other side."
@@ -20,7 +21,6 @@ class Level(Enum):
 
 _MAX_LINES = 12
 """So many lines of a conversation are shown, from its beginning and its end."""
-_MAX_CHARACTERS = 200
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def verdict(report: Report) -> str:
 
 
 def _shortened(lines: list[str]) -> tuple[str, ...]:
-    lines = [line[:_MAX_CHARACTERS] for line in lines]
+    lines = [shown.line(line) for line in lines]
     if len(lines) <= _MAX_LINES + 1:
         return tuple(lines)
     half = _MAX_LINES // 2

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from fukumi_tools import terminal
+from fukumi_tools.shown import line
 
 from . import layout, stats, tables
 from .estimates import describe
@@ -123,6 +124,7 @@ def render(table: tables.Table, width: int) -> list[Table | Text]:
 
 
 def _rendered(table: tables.Table) -> Table:
+    """Names may be those of a folder of others."""
     shown = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
     for column in table.columns:
         justify = "left" if column.is_name else "right"
@@ -132,7 +134,8 @@ def _rendered(table: tables.Table) -> Table:
             shown.add_column(escape(column.heading), justify=justify, no_wrap=True)
     for row, texts in zip(table.rows, table.texts(), strict=True):
         cells = []
-        for column, value, text in zip(table.columns, row, texts, strict=True):
+        for column, value, content in zip(table.columns, row, texts, strict=True):
+            text = line(content)
             cells.append(f"[bold red]{text}[/]" if column.is_fault and value else escape(text))
         shown.add_row(*cells)
     return shown

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from fukumi_tools import shown
 from fukumi_tools.board.openings import FileBook, OpeningError
 from fukumi_tools.engines import confinement
 from fukumi_tools.engines.process import stamp_promptly
@@ -172,5 +173,6 @@ def _announce(display: Display, settings: MatchSettings) -> dict[str, str | None
         except (StartFailed, EngineExited) as error:
             raise CannotPlay(f"engine {spec.name} cannot play: {error}") from None
         about = answers[spec.name] = abouts[0]
-        display.message(f"{spec.name}: {spec.limits.describe()}; {about or 'no answer to ABOUT'}")
+        answer = shown.line(about) if about else "no answer to ABOUT"
+        display.message(f"{spec.name}: {spec.limits.describe()}; {answer}")
     return answers

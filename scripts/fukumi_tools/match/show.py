@@ -8,6 +8,7 @@ import click
 from fukumi_tools import options, terminal
 from fukumi_tools.files import write_text
 from fukumi_tools.folder import FolderError
+from fukumi_tools.shown import visible
 
 from . import tables
 from .display import render
@@ -80,7 +81,7 @@ def show(wanted: _Shown) -> None:
     elif wanted.as_json:
         click.echo(to_json(results, shown), nl=False)
     elif wanted.as_csv:
-        click.echo(to_csv(next(table for table in shown if table.name == wanted.as_csv)), nl=False)
+        click.echo(visible(to_csv(next(table for table in shown if table.name == wanted.as_csv))), nl=False)
     else:
         _print(results, shown)
 

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from fukumi_tools import options
+from fukumi_tools import options, terminal
 from fukumi_tools.board.openings import OpeningError
 from fukumi_tools.board.rules import RULE_NAMES, Board, Color
 from fukumi_tools.engines.dialogue import UNLIMITED_TIME_LEFT, Player
@@ -76,12 +75,12 @@ def main(settings: Settings) -> None:
         raise click.UsageError(describe(error)) from None
     courses: list[list[Course]] = [[] for _ in specs]
     try:
-        for moves in track(tasks, "searching", console=Console(stderr=True)):
+        for moves in track(tasks, "searching", console=terminal.console(stderr=True)):
             for spec, results in zip(specs, courses, strict=True):
                 results.append(search(Player(spec, conditions), moves, settings))
     except EngineFailed as error:
         raise click.ClickException(f"{spec.name}: {error}") from None
-    Console().print(result_table([spec.name for spec in specs], courses, settings))
+    terminal.console().print(result_table([spec.name for spec in specs], courses, settings))
 
 
 def search(player: Player, moves: Stones, settings: Settings) -> Course:
