@@ -115,10 +115,15 @@ pub struct Control {
     nodes: AtomicU64,
     depth: AtomicU64,
     revision: AtomicU32,
+    /// The coordinates of the move that the search looks at, or [`NO_MOVE`].
+    root_move: AtomicU32,
     /// The state of the whole think. The lock is held while limits are applied, so that no part
     /// outlives a change that it has not seen.
     whole: Mutex<Whole>,
 }
+
+/// Stands for no move at the root. No coordinates are so large.
+const NO_MOVE: u32 = u32::MAX;
 
 /// The state of the whole think, as opposed to the current search.
 #[derive(Debug, Default)]
@@ -148,6 +153,7 @@ impl Control {
             nodes: AtomicU64::new(0),
             depth: AtomicU64::new(0),
             revision: AtomicU32::new(0),
+            root_move: AtomicU32::new(NO_MOVE),
             whole: Mutex::default(),
         };
         control.set_limits(limits);
@@ -248,6 +254,23 @@ impl Control {
     /// Records the best move found so far.
     pub fn set_best(&self, point: Option<Point>) {
         self.lock().best = point;
+    }
+
+    /// Returns the move at the root that the search looks at; `None` if it has not begun.
+    pub fn root_move(&self) -> Option<Point> {
+        match self.root_move.load(Ordering::Relaxed) {
+            NO_MOVE => None,
+            packed => {
+                let [x, y, ..] = packed.to_le_bytes();
+                Some(Point::new(x, y))
+            }
+        }
+    }
+
+    /// Records the move at the root that the search looks at.
+    pub(crate) fn set_root_move(&self, point: Point) {
+        let packed = u32::from_le_bytes([point.x(), point.y(), 0, 0]);
+        self.root_move.store(packed, Ordering::Relaxed);
     }
 
     /// Stops the search and asks for its answer. Counted from the first request, the answer has a

@@ -160,7 +160,15 @@ impl Kind {
     pub fn named(name: &str) -> Option<anyhow::Result<Self>> {
         let is_file = [".net", ".bin"].iter().any(|ending| name.ends_with(ending));
         let known = Self::ALL.into_iter().find(|kind| kind.to_string().eq_ignore_ascii_case(name));
-        known.map(Ok).or_else(|| is_file.then(|| OwnNetwork::read(Path::new(name)).map(Self::Own)))
+        known.map(Ok).or_else(|| is_file.then(|| Self::read(Path::new(name))))
+    }
+
+    /// Reads a network from a file.
+    ///
+    /// # Errors
+    /// If the file cannot be used.
+    pub fn read(file: &Path) -> anyhow::Result<Self> {
+        OwnNetwork::read(file).map(Self::Own)
     }
 }
 

@@ -231,6 +231,9 @@ impl Worker<'_> {
         self.stack[0].eval = None;
         for index in place..moves.len() {
             let point = moves[index].point;
+            if self.is_main() {
+                self.control.set_root_move(point);
+            }
             let before = self.nodes;
             let count = index - place + 1;
             let new_depth = if is_forced { depth } else { depth - PLY };
