@@ -132,8 +132,8 @@ impl Clock {
 
     /// Returns the plan for a move.
     pub(crate) fn plan(&self, settings: &TimeSettings, context: MoveContext) -> Plan {
-        let turn = turn_limit(settings, context.is_analysis);
         let left = self.game_left(settings);
+        let turn = turn_limit(settings, context.is_analysis, left);
         let Some(limit) = [turn, left].into_iter().flatten().min() else {
             let limits =
                 Limits { soft: None, hard: None, nodes: settings.nodes, depth: settings.depth };
@@ -187,14 +187,23 @@ impl Clock {
     }
 }
 
-/// Returns the time for the turn; `None` means no limit.
-fn turn_limit(settings: &TimeSettings, is_analysis: bool) -> Option<Duration> {
+/// Returns the time for the turn, given the time `left` for the game; `None` means no limit.
+fn turn_limit(
+    settings: &TimeSettings,
+    is_analysis: bool,
+    left: Option<Duration>,
+) -> Option<Duration> {
     match settings.turn {
         None if settings.nodes.is_some() || settings.depth.is_some() => None,
         None => Some(DEFAULT_TURN),
         Some(turn) if turn < 0 => None,
-        // A front end that analyses until it is stopped sends no time for turn and game.
-        Some(0) if is_analysis && settings.game.is_some_and(|game| game <= 0) => None,
+        // A front end that sends no time for the turn shares that of the game, or analyses until it
+        // is stopped if there is none for the game either.
+        Some(0)
+            if is_analysis && (left.is_some() || settings.game.is_some_and(|game| game <= 0)) =>
+        {
+            None
+        }
         Some(turn) => Some(millis(turn)),
     }
 }
@@ -303,7 +312,23 @@ mod tests {
     fn no_time_for_turn_and_game_leaves_an_analysis_without_limit() {
         let none = settings(Some(0), Some(0), Some(1));
         assert_eq!(limits(running().plan(&none, ANALYSIS)).hard, None);
-        assert_eq!(running().plan(&settings(Some(0), Some(1000), None), ANALYSIS), Plan::AtOnce);
+        let none = settings(Some(0), None, None);
+        assert_eq!(running().plan(&none, ANALYSIS), Plan::AtOnce);
+        let unlimited = settings(Some(0), Some(i64::MAX), Some(i64::from(i32::MAX)));
+        assert_eq!(running().plan(&unlimited, ANALYSIS), Plan::AtOnce);
+    }
+
+    #[test]
+    fn an_analysis_without_time_for_the_turn_shares_that_of_the_game() {
+        for (game, left) in [(100_000_000, None), (600_000, Some(300_000))] {
+            let shared = running().plan(&settings(Some(0), Some(game), left), ANALYSIS);
+            let of_move = running().plan(&settings(Some(-1), Some(game), left), MIDDLE_GAME);
+            assert_eq!(shared, of_move);
+            assert!(limits(shared).soft.is_some());
+        }
+        let spent = settings(Some(0), Some(600_000), Some(0));
+        assert_eq!(running().plan(&spent, ANALYSIS), Plan::AtOnce);
+        assert_eq!(hard(Some(0), Some(600_000), None), Some(0), "a move of a game");
     }
 
     #[test]
