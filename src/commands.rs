@@ -22,6 +22,7 @@ mod reading;
 pub(crate) mod samples;
 pub(crate) mod serve;
 mod share;
+pub(crate) mod shown;
 pub(crate) mod solve;
 mod values;
 mod writable;

@@ -16,7 +16,7 @@ mod commands;
 #[cfg(feature = "tune")]
 use commands::params;
 use commands::{analyze, bench, book, datagen, describe, play, samples, serve, solve};
-use commands::{convert, database, explore};
+use commands::{convert, database, explore, shown};
 
 /// Hint for a person who starts the program at a terminal without a command.
 const HINT: &str = "This is the Gomocup protocol: HELP says more, END leaves.
@@ -122,7 +122,7 @@ fn run(command: &Command) -> ExitCode {
             .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe);
         if !is_reader_gone {
             // If this cannot be written either, the exit status still reports the failure.
-            let _ = writeln!(io::stderr(), "error: {error:#}");
+            let _ = writeln!(io::stderr(), "error: {}", shown::lines(format!("{error:#}")));
         }
         ExitCode::FAILURE
     })

@@ -30,7 +30,7 @@ use super::effort::{self, ANALYSIS_MEGABYTES, Limits, Memory, Threads};
 use super::progress::{Progress, clock};
 use super::reading::Reading;
 use super::share::{self, Share};
-use super::{interrupt, values};
+use super::{interrupt, shown, values};
 use files::Target;
 use index::Index;
 use input::{Input, Reader};
@@ -148,7 +148,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut input = reader.read(&arguments.games, &mut io::stdin().lock(), &mut |name, error| {
         has_failed = true;
         // If this cannot be written, the exit status still says so.
-        let _ = writeln!(io::stderr(), "error: {name}: {error:#}");
+        let _ = writeln!(io::stderr(), "{}", shown::line(format!("error: {name}: {error:#}")));
     });
     let has_folder = arguments.games.iter().any(|game| Path::new(game).is_dir());
     let is_several = has_folder || arguments.games.len() > 1 || input.games.len() > 1;

@@ -22,7 +22,7 @@ pub(super) mod input;
 pub(super) mod output;
 mod picture;
 
-use super::{reading, values};
+use super::{reading, shown, values};
 use input::Content;
 
 /// Convert games and opening libraries between the formats of other programs, and to pictures.
@@ -162,7 +162,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         encoding: arguments.from_encoding,
         size: arguments.size,
     };
-    let named = || reading::printable(shown);
+    let named = || shown::line(shown);
     let read = input::read(&bytes, &request).with_context(named)?;
     drop(bytes);
     let (what, converted, faults, not_read) = match read {
@@ -194,7 +194,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         file::write(Path::new(&arguments.output), &bytes, arguments.force)?;
     }
     if !not_read.is_empty() {
-        writeln!(io::stderr(), "not read: {not_read}")?;
+        writeln!(io::stderr(), "not read: {}", shown::line(not_read))?;
     }
     if !lost.is_empty() {
         writeln!(io::stderr(), "{} cannot hold, left out: {lost}", to.name())?;
@@ -228,8 +228,7 @@ fn print(bytes: &[u8]) -> io::Result<()> {
     if stdout.is_terminal() {
         // A comment may have characters that would disturb the terminal.
         let text = String::from_utf8_lossy(bytes);
-        let shown = text.split('\n').map(reading::printable).collect::<Vec<_>>().join("\n");
-        stdout.write_all(shown.as_bytes())?;
+        stdout.write_all(shown::visible(&text).as_bytes())?;
     } else {
         stdout.write_all(bytes)?;
     }

@@ -21,7 +21,7 @@ use fukumi_reports::words::counted;
 use super::convert::{self, Format, output};
 use super::progress::{Progress, clock};
 use super::reading::Reading;
-use super::{interrupt, values};
+use super::{interrupt, shown, values};
 
 mod change;
 pub(super) mod import;
@@ -149,7 +149,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             let faults = open(file, Access::Read)?.check(MAX_FAULTS);
             let faults = faults.with_context(|| format!("cannot check {}", file.display()))?;
             if !faults.is_empty() {
-                faults.iter().try_for_each(|fault| writeln!(io::stderr(), "{fault}"))?;
+                faults
+                    .iter()
+                    .try_for_each(|fault| writeln!(io::stderr(), "{}", shown::line(fault)))?;
                 return Ok(ExitCode::FAILURE);
             }
             writeln!(io::stdout(), "nothing is wrong")?;

@@ -12,9 +12,10 @@ use serde::Serialize;
 
 use super::database::import::{self, Missing, SQLITE};
 use super::database::moves;
-use super::database::query::{printable, worth};
+use super::database::query::worth;
 use super::database::{Work, open};
 use super::reading::Reading;
+use super::shown;
 
 /// Show what was played in a position, how often, and how it went.
 ///
@@ -148,7 +149,7 @@ fn describe(row: &Row) -> String {
     let (share, points) = (percent(*share), percent(*points));
     let value = row.value.map(worth).unwrap_or_default();
     let label =
-        row.label.as_ref().map(|label| format!("  [{}]", printable(label))).unwrap_or_default();
+        row.label.as_ref().map(|label| format!("  [{}]", shown::line(label))).unwrap_or_default();
     let games = format!("{wins:>4} {draws:>5} {losses:>4} {points:>7}");
     let line = format!("{place:<5} {visits:>6} {share:>6} {games}  {value}{label}");
     line.trim_end().into()

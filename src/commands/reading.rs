@@ -12,7 +12,7 @@ use fukumi_records::reading::Notices;
 use fukumi_records::{Diagram, Hints, NotationError};
 
 use super::advice::with_advice;
-use super::values;
+use super::{shown, values};
 
 /// Maximum number of faults of a file that are shown.
 const MAX_FAULTS: usize = 100;
@@ -68,27 +68,22 @@ pub(crate) fn load(argument: &str, hints: &Hints) -> Result<Diagram, NotationErr
 
 /// Reports on standard error what a person should know about how a file was read.
 pub(crate) fn report(name: &str, notices: &Notices) {
-    let name = if name.is_empty() { String::new() } else { format!("{}: ", printable(name)) };
-    for line in notices.lines() {
+    let name = if name.is_empty() { String::new() } else { format!("{name}: ") };
+    for note in notices.lines() {
         // If this cannot be written, the work goes on all the same.
-        let _ = writeln!(io::stderr(), "note: {name}{line}");
+        let _ = writeln!(io::stderr(), "{}", shown::line(format!("note: {name}{note}")));
     }
 }
 
 /// Reports on standard error what of a file is left out because it makes no sense.
 pub(crate) fn report_faults(name: &str, faults: &[Fault]) {
-    let name = printable(name);
     for fault in faults.iter().take(MAX_FAULTS) {
         // If this cannot be written, the exit status still says so.
-        let _ = writeln!(io::stderr(), "error: {name}: {fault}");
+        let _ = writeln!(io::stderr(), "{}", shown::line(format!("error: {name}: {fault}")));
     }
     if faults.len() > MAX_FAULTS {
         let more = faults.len() - MAX_FAULTS;
-        let _ = writeln!(io::stderr(), "error: {name}: {more} more are damaged");
+        let text = format!("error: {name}: {more} more are damaged");
+        let _ = writeln!(io::stderr(), "{}", shown::line(text));
     }
-}
-
-/// A text without characters that would disturb a terminal.
-pub(crate) fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
 }

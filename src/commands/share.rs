@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::process::ExitCode;
 
 use super::analyze::input::Reader;
-use super::values;
+use super::{shown, values};
 
 /// Which positions or games are taken.
 #[derive(clap::Args)]
@@ -31,7 +31,8 @@ pub(crate) fn list(reader: &Reader, arguments: &[String]) -> anyhow::Result<Exit
             Err((name, error)) => {
                 status = ExitCode::FAILURE;
                 // If this cannot be written, the exit status still says so.
-                let _ = writeln!(io::stderr(), "error: {name}: {error:#}");
+                let text = shown::line(format!("error: {name}: {error:#}"));
+                let _ = writeln!(io::stderr(), "{text}");
                 String::new()
             }
         };

@@ -16,7 +16,7 @@ use fukumi_records::{Diagram, Hints};
 
 use super::twins::Twins;
 use crate::commands::advice::with_advice;
-use crate::commands::reading;
+use crate::commands::{reading, shown};
 
 /// Maximum length of a file name in characters, without its ending and a number.
 const MAX_STEM: usize = 80;
@@ -179,7 +179,7 @@ impl Walk<'_> {
         let (mut full, mut stem) = (source.name.clone(), source.stem.clone());
         let mut short = source.short.clone();
         if let Some(id) = id {
-            let shown = id.replace(char::is_control, "?");
+            let shown = shown::line(id);
             full += &format!(":{shown}");
             short = Some(short.map_or_else(|| shown.clone(), |name| format!("{name}, {shown}")));
             stem += &format!("-{id}");
@@ -201,8 +201,8 @@ impl Source {
         let file = |name: &str| {
             let path = Path::new(name);
             let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-            let name = name.replace(char::is_control, "?");
-            let short = stem.as_ref().map(|stem| stem.replace(char::is_control, "?"));
+            let name = shown::line(name);
+            let short = stem.as_ref().map(shown::line);
             path.exists().then(|| Self { stem: stem.unwrap_or_else(|| name.clone()), short, name })
         };
         if argument == "-" || argument.starts_with("-:") {

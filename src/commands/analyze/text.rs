@@ -5,6 +5,7 @@ use fukumi_reports::words::{self, counted};
 use fukumi_reports::{Label, LineReport};
 
 use super::report::{Document, Move, Position};
+use crate::commands::shown;
 
 /// Plies of a line shown after a move; JSON and the page have all of them.
 const MAX_LINE: usize = 8;
@@ -13,7 +14,8 @@ const MAX_WIN_LINE: usize = 30;
 
 /// The report without a final line end.
 pub(super) fn describe(document: &Document) -> String {
-    let mut text = format!("{}\n{}\n", document.heading(), document.facts());
+    let heading = shown::line(document.heading());
+    let mut text = format!("{heading}\n{}\n", document.facts());
     if !document.moves.is_empty() {
         // With several lines, each one has its value in front.
         let has_values = document.limits.lines > 1;

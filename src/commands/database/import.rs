@@ -17,7 +17,7 @@ use fukumi_reports::words::counted;
 use super::{Work, open};
 use crate::commands::convert::input::{Content, Request};
 use crate::commands::convert::{self, input};
-use crate::commands::{reading, values};
+use crate::commands::{reading, shown, values};
 
 /// What a file of SQLite begins with.
 pub(in crate::commands) const SQLITE: &[u8] = b"SQLite format 3\0";
@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 if learned > 0 {
                     text += &format!(" and what was learnt of {learned}");
                 }
-                text += &format!(" from {}", reading::printable(from));
+                text += &format!(" from {}", shown::line(from));
                 if known > 0 {
                     let games = counted(known as usize, "game");
                     text += &format!("; {games} known already, not counted again");
@@ -99,8 +99,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 writeln!(io::stdout(), "{text}")?;
             }
             Err(error) => {
-                let from = reading::printable(from);
-                writeln!(io::stderr(), "error: {from}: {error:#}")?;
+                writeln!(io::stderr(), "{}", shown::line(format!("error: {from}: {error:#}")))?;
                 exit = ExitCode::FAILURE;
                 if matches!(error.downcast_ref(), Some(DatabaseError::Stopped)) {
                     break;
@@ -149,11 +148,11 @@ pub(in crate::commands) fn add(
         database.import(File::open(from)?, |count| work.goes_on(count))?;
     work.clear();
     for fault in &faults {
-        writeln!(io::stderr(), "error: {from}: {}", reading::printable(fault))?;
+        writeln!(io::stderr(), "{}", shown::line(format!("error: {from}: {fault}")))?;
     }
     if damaged > faults.len() as u64 {
         let more = damaged - faults.len() as u64;
-        writeln!(io::stderr(), "error: {from}: {more} more are damaged")?;
+        writeln!(io::stderr(), "error: {}: {more} more are damaged", shown::line(from))?;
     }
     Ok(Added { positions: rows, damaged, ..Added::default() })
 }
@@ -184,7 +183,7 @@ fn add_games(
     let Content::Games(read) = read else { bail!("it has results and no games") };
     reading::report(from, &read.notices);
     if !read.lost.is_empty() {
-        writeln!(io::stderr(), "{from}: not read: {}", read.lost)?;
+        writeln!(io::stderr(), "{}", shown::line(format!("{from}: not read: {}", read.lost)))?;
     }
     let mut faults = read.faults;
     let (mut count, mut known) = (0, 0);

@@ -9,6 +9,7 @@ use fukumi_reports::{Count, Label, Place as _, Worth};
 use serde::Serialize;
 
 use super::{Place, moves, open};
+use crate::commands::shown;
 
 /// Show what is known of a position and of its moves.
 ///
@@ -166,10 +167,10 @@ fn describe(output: &mut impl Write, entry: &Entry, size: BoardSize) -> io::Resu
         writeln!(output, "best: {}", best.join(" "))?;
     }
     for mark in &entry.marks {
-        writeln!(output, "at {}: {}", mark.point.label(size), printable(&mark.text))?;
+        writeln!(output, "at {}: {}", mark.point.label(size), shown::line(&mark.text))?;
     }
     for line in entry.comment.iter().flat_map(|comment| comment.lines()) {
-        writeln!(output, "| {}", printable(line))?;
+        writeln!(output, "| {}", shown::line(line))?;
     }
     Ok(())
 }
@@ -177,7 +178,7 @@ fn describe(output: &mut impl Write, entry: &Entry, size: BoardSize) -> io::Resu
 /// The short facts of an entry.
 fn in_one_line(entry: &Entry) -> String {
     let mut facts = Vec::new();
-    facts.extend(entry.label.as_ref().map(|label| format!("[{}]", printable(label))));
+    facts.extend(entry.label.as_ref().map(|label| format!("[{}]", shown::line(label))));
     facts.extend(entry.value.map(worth));
     let tally = entry.tally;
     if tally.games() > 0 {
@@ -203,9 +204,4 @@ pub(in crate::commands) fn worth(value: Value) -> String {
     };
     let depth = value.depth.map(|depth| format!(", depth {depth}")).unwrap_or_default();
     format!("{bound}{score}{depth}")
-}
-
-/// A text without what could change the terminal.
-pub(in crate::commands) fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
 }

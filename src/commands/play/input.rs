@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use fukumi_core::geometry::{BoardSize, Point};
 use fukumi_core::rule::Rule;
 
-use crate::commands::values;
+use crate::commands::{shown, values};
 
 /// Characters of a line that an error message quotes.
 const MAX_QUOTE: usize = 24;
@@ -114,9 +114,9 @@ fn label(text: &str) -> Option<String> {
     (column.len() == 1 && is_row).then(|| column + row)
 }
 
-/// The beginning of a text, without characters that would disturb a terminal.
+/// The beginning of a text.
 fn quote(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(MAX_QUOTE).collect()
+    shown::line(text).chars().take(MAX_QUOTE).collect()
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ use crate::commands::analyze::input::Name;
 use crate::commands::interrupt;
 use crate::commands::kept::Kept;
 use crate::commands::progress::Progress;
+use crate::commands::shown;
 
 /// A position with a name that no other one has.
 struct Puzzle {
@@ -121,7 +122,7 @@ fn read(arguments: &Arguments) -> (Vec<Puzzle>, bool) {
     let input = reader.read(&arguments.positions, &mut io::stdin().lock(), &mut |name, error| {
         has_failed = true;
         // If this cannot be written, the exit status still says so.
-        let _ = writeln!(io::stderr(), "error: {name}: {error:#}");
+        let _ = writeln!(io::stderr(), "{}", shown::line(format!("error: {name}: {error:#}")));
     });
     let puzzle = |(game, name): (&Game, Name)| {
         let Name { full, repeat, .. } = name;
