@@ -631,8 +631,8 @@ mod tests {
         let mut output = Vec::new();
         Session::new(engine, &mut output, inbox).run();
         let text = String::from_utf8(output).unwrap();
-        let is_log =
-            |line: &&str| line.starts_with("MESSAGE depth") || line.starts_with("MESSAGE first");
+        let logs = ["depth", "multipv", "wdl", "first"].map(|word| format!("MESSAGE {word} "));
+        let is_log = |line: &&str| logs.iter().any(|log| line.starts_with(log));
         text.lines().filter(|line| !is_log(line)).map(Into::into).collect()
     }
 

@@ -5,9 +5,8 @@ tests need it on the search path. What is not installed is left out.
 
 What these programs do otherwise than the engine, as of the versions in constraints.txt:
 
-- pygomo-lib counts the rows of labels from the top, as the protocol counts them. It does not know the chances (`wdl`)
-  in the engine's messages: of a message about the best line it still finds score, depth and moves, but no nodes; it
-  leaves out those about one of several lines.
+- pygomo-lib counts the rows of labels from the top, as the protocol counts them. It reads the words of a message about
+  a depth in one order only, so the chances (`wdl`) are in a message of their own, in which it finds nothing.
 - renju counts the rows of SGF from the bottom, so in its files the board is mirrored. No rule knows the difference.
 - Neither has Piskvork's format.
 """
@@ -99,6 +98,8 @@ def test_a_client_follows_the_search(connect):
     info = result.search_info
     assert seen == result.all_info[: len(seen)]
     assert info.depth >= 1 and info.sel_depth >= info.depth and 0.0 < info.winrate < 1.0
+    assert info.nodes > 0 and info.nps >= 0 and info.time_ms >= 0
+    assert all(info.depth == 0 or (info.nodes > 0 and info.pv) for info in seen), seen
     # The engine names points as people do, from the bottom; the client counts its rows from the top.
     assert (info.pv[0].col, SIDE - 1 - info.pv[0].row) == result.move.to_tuple()
 
@@ -112,8 +113,10 @@ def test_a_client_sets_up_positions_and_asks_for_several_moves(connect):
     assert client.board(position, timeout=PATIENCE).move.to_tuple() in {(3, 7), (8, 7)}
     assert client.restart(timeout=PATIENCE)
     client.begin(timeout=PATIENCE)
-    best = client.nbest(3, timeout=PATIENCE).move.to_tuple()
+    result = client.nbest(3, timeout=PATIENCE)
+    best = result.move.to_tuple()
     assert best != (7, 7) and all(index in range(SIDE) for index in best)
+    assert {1, 2, 3} <= {info.multipv for info in result.all_info if info.nodes}
 
 
 def test_a_client_hears_of_what_is_refused(connect):

@@ -16,7 +16,7 @@ import pytest
 from documents import BUILT, ROOT, Block, blocks, documents
 
 PATIENCE = 120
-SEARCH = re.compile(r"MESSAGE (depth|REALTIME) |INFO ")
+SEARCH = re.compile(r"MESSAGE (depth|multipv|wdl|REALTIME) |INFO ")
 
 BLOCKS = [block for document in documents() for block in blocks(document) if block.text.startswith("> ")]
 

@@ -196,10 +196,13 @@ impl Display for Reply {
     }
 }
 
-/// Writes `MESSAGE depth 12-24 ev 143 wdl 51-33-16 n 5M n/ms 812 tm 6203 pv H8 I9`, words and
-/// values in turn. `wdl` gives the chances of a win, a draw and a loss in percent, if they are
-/// known. Yixin-Board's log shows some 50 characters of a line. So there, what is less important
-/// has a line of its own, before the best line of play: the moves always come last.
+/// Writes `MESSAGE depth 12-24 ev 143 n 5M n/ms 812 tm 6203 pv H8 I9`, words and values in turn.
+/// Readers know these words in this order and no others, so the chances have a line of their own
+/// before it, `MESSAGE wdl 51/33/16`: those of a win, a draw and a loss in percent, if they are
+/// known. It has no hyphen, as pygomo-lib takes two numbers with a hyphen for depths.
+///
+/// Yixin-Board's log shows some 50 characters of a line. So there, what is less important is on the
+/// line before the best line of play: the moves always come last.
 ///
 /// A move that comes without a search is written as `MESSAGE book: ev 143 plies 24 pv H8` or
 /// `MESSAGE learned: ev -900 pv H8`.
@@ -211,22 +214,32 @@ fn write_message(f: &mut fmt::Formatter<'_>, info: &Info, axes: Axes, labels: &s
         Source::Book => return write!(f, "MESSAGE book: ev {ev} plies {} pv {labels}", line.depth),
         Source::Games => return write!(f, "MESSAGE learned: ev {ev} pv {labels}"),
     }
-    let wdl = info.outlook.map_or_else(String::new, |Outlook { win, draw, .. }| {
-        let [won, held] = [win, win + draw].map(|chance| (chance * 100.0).round() as i32);
-        format!(" wdl {won}-{}-{}", held - won, 100 - held)
-    });
+    let number = match info.count {
+        0 | 1 => String::new(),
+        _ => format!("multipv {} ", info.index + 1),
+    };
+    let chances = info.outlook.map(chances);
     let effort = effort(info.nodes, info.elapsed);
-    if axes == Axes::RowColumn && info.index == 0 {
-        writeln!(f, "MESSAGE search:{wdl} {effort}")?;
+    match (axes, chances) {
+        (Axes::ColumnRow, Some(chances)) => writeln!(f, "MESSAGE {number}{chances}")?,
+        (Axes::RowColumn, Some(chances)) if info.index == 0 => {
+            writeln!(f, "MESSAGE search: {chances} {effort}")?;
+        }
+        (Axes::RowColumn, None) if info.index == 0 => writeln!(f, "MESSAGE search: {effort}")?,
+        (Axes::ColumnRow | Axes::RowColumn, _) => {}
     }
-    write!(f, "MESSAGE depth {}-{}", line.depth, line.selective_depth)?;
-    if info.count > 1 {
-        write!(f, " multipv {}", info.index + 1)?;
-    }
+    write!(f, "MESSAGE depth {}-{} {number}ev {ev} ", line.depth, line.selective_depth)?;
     match axes {
-        Axes::ColumnRow => write!(f, " ev {ev}{wdl} {effort} pv {labels}"),
-        Axes::RowColumn => write!(f, " ev {ev} pv {labels}"),
+        Axes::ColumnRow => write!(f, "{effort} pv {labels}"),
+        Axes::RowColumn => write!(f, "pv {labels}"),
     }
+}
+
+/// The chances of a win, a draw and a loss in percent, as in `wdl 51/33/16`.
+fn chances(outlook: Outlook) -> String {
+    let Outlook { win, draw, .. } = outlook;
+    let [won, held] = [win, win + draw].map(|chance| (chance * 100.0).round() as i32);
+    format!("wdl {won}/{}/{}", held - won, 100 - held)
 }
 
 /// Writes `MESSAGE checkmate by fours: +M13, n 5K n/ms 812 tm 6`: a sentence and, after a search,
@@ -398,7 +411,7 @@ mod tests {
     }
 
     fn text(info: &Info, realtime: bool, has_block: bool) -> String {
-        let detail = Detail { realtime, info: has_block };
+        let detail = Detail { realtime, info: has_block, ..Detail::default() };
         let axes = Axes::ColumnRow;
         let names = axes.point_names();
         Reply::Info { info: info.clone(), size: size(), axes, names, detail }.text()
@@ -469,7 +482,13 @@ mod tests {
         let outlook = Some(Outlook::new(score, 0.5));
         assert_eq!(
             text(&Info { outlook, ..iteration(score, 0, 1) }, false, false),
-            "MESSAGE depth 12-24 ev 143 wdl 51-33-16 n 5037K n/ms 812 tm 6203 pv H8 I9\n"
+            "MESSAGE wdl 51/33/16\n\
+             MESSAGE depth 12-24 ev 143 n 5037K n/ms 812 tm 6203 pv H8 I9\n"
+        );
+        assert_eq!(
+            text(&Info { outlook, ..iteration(score, 1, 2) }, false, false),
+            "MESSAGE multipv 2 wdl 51/33/16\n\
+             MESSAGE depth 12-24 multipv 2 ev 143 n 5037K n/ms 812 tm 6203 pv H8 I9\n"
         );
     }
 
@@ -491,7 +510,7 @@ mod tests {
         let outlook = Some(Outlook::new(Score::from_points(-270), 0.1));
         let mut info = Info { outlook, ..iteration(Score::from_points(-270), 2, 3) };
         info.line.moves = (3..13).map(|x| Point::new(x, x)).collect();
-        let (axes, detail) = (Axes::RowColumn, Detail { realtime: false, info: false });
+        let (axes, detail) = (Axes::RowColumn, Detail::default());
         let names = axes.point_names();
         let text = |info| Reply::Info { info, size: size(), axes, names, detail }.text();
         let line = text(info.clone());
@@ -500,7 +519,7 @@ mod tests {
         assert!(line.ends_with(" pv D12 E11 F10 G9 H8 I7 J6 K5 L4 M3\n"), "{line}");
         info.index = 0;
         let best = text(info);
-        let effort = "MESSAGE search: wdl 19-4-77 n 5037K n/ms 812 tm 6203\n";
+        let effort = "MESSAGE search: wdl 19/4/77 n 5037K n/ms 812 tm 6203\n";
         assert!(best.starts_with(effort) && best.ends_with(" K5 L4 M3\n"), "{best}");
     }
 

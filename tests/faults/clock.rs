@@ -40,6 +40,9 @@ fn play(mut engine: Engine) -> Vec<String> {
         let mut last = String::new();
         loop {
             let line = engine.line();
+            if line.starts_with("MESSAGE wdl ") {
+                continue;
+            }
             let Some((result, _)) = line.split_once(" n/ms ") else {
                 said.extend([last, line]);
                 break;
