@@ -25,6 +25,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         ("two_engines_run_at_the_same_time", two_engines),
         ("time_left_is_counted_down_if_it_is_sent_only_once", time_left_sent_once),
         ("stop_right_behind_each_of_many_think_commands", many_stops),
+        ("each_loss_is_reported_once_to_a_defender", losses_once),
     ];
     if cfg!(unix) {
         tests.push(("time_in_which_the_process_is_stopped_counts", suspended_while_thinking));
@@ -102,6 +103,22 @@ impl Session {
             }
         }
     }
+}
+
+/// A search finds the same losing moves at every depth; each is reported once.
+fn losses_once() -> Outcome {
+    let mut session = Session::start()?;
+    session.send("START 15\nINFO show_detail 1\nINFO timeout_turn -1\n")?;
+    session.send("YXBOARD 7,7,2 0,0,1 8,7,2 0,14,1 9,7,2 DONE\nYXSEARCHDEFEND\n")?;
+    let (mut depths, mut losses) = (0, 0);
+    while depths < 4 {
+        let line = session.line(60_000)?;
+        depths += usize::from(line == "MESSAGE REALTIME REFRESH");
+        losses += usize::from(line == "MESSAGE REALTIME LOST 3,3");
+    }
+    session.send("YXSTOP\n")?;
+    session.expect_move(5_000)?;
+    if losses == 1 { Ok(()) } else { Err(format!("reported {losses} times").into()) }
 }
 
 /// The pipe of a crashed manager: the engine notices at its next line, and says nothing about it.

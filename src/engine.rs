@@ -177,6 +177,16 @@ impl Engine {
         self.thinking.is_some()
     }
 
+    /// Whether a search is running that looks at the replies to a threat.
+    pub(crate) fn is_defending(&self) -> bool {
+        self.thinking.as_ref().is_some_and(|thinking| thinking.task.goal == Goal::Defend)
+    }
+
+    /// Returns the move that the running search looks at.
+    pub(crate) fn root_move(&self) -> Option<Point> {
+        self.thinking.as_ref()?.control.root_move()
+    }
+
     /// Returns the position of the game, if there is one.
     pub fn position(&self) -> Option<&Position> {
         self.game.as_ref()
@@ -296,21 +306,47 @@ impl Engine {
     /// Takes the last stone or pass back, so that its owner is to move.
     ///
     /// # Errors
-    /// If there is no game, or the last stone is not on this point.
-    pub fn take_back(&mut self, at: Coordinates) -> Result<(), EngineError> {
-        let count = self.game()?.board().stones().len();
-        let has_passed = self.passes.last() == Some(&count);
-        if at.is_pass() && has_passed {
+    /// If there is no game, or the last move is not the one named.
+    pub fn take_back(&mut self, named: Coordinates) -> Result<(), EngineError> {
+        if named != self.last_move()? {
+            return Err(self.not_last(Some(named)));
+        }
+        self.take_back_last()
+    }
+
+    /// Returns why a move, or none, cannot be taken back.
+    pub(crate) fn not_last(&self, named: Option<Coordinates>) -> EngineError {
+        let pair = |at: Coordinates| (at.x, at.y);
+        match self.last_move() {
+            Ok(last) => EngineError::NotLast { named: named.map(pair), last: pair(last) },
+            Err(error) => error,
+        }
+    }
+
+    /// Takes the last stone or pass back, whatever it is.
+    ///
+    /// # Errors
+    /// If there is no game or no move.
+    pub(crate) fn take_back_last(&mut self) -> Result<(), EngineError> {
+        if self.last_move()?.is_pass() {
             self.take_back_pass();
-            return Ok(());
+        } else {
+            self.game_mut()?.undo();
         }
-        let game = self.game_mut()?;
-        let point = at.on(game.size())?;
-        if has_passed || game.board().stones().last().is_none_or(|stone| stone.point != point) {
-            return Err(EngineError::NotLast(at.x, at.y));
-        }
-        game.undo();
         Ok(())
+    }
+
+    /// Returns the last move of the game, which may be a pass.
+    ///
+    /// # Errors
+    /// If there is no game or no move.
+    fn last_move(&self) -> Result<Coordinates, EngineError> {
+        let stones = self.game()?.board().stones();
+        if self.passes.last() == Some(&stones.len()) {
+            return Ok(Coordinates::PASS);
+        }
+        let point = stones.last().ok_or(EngineError::NoMove)?.point;
+        Ok(Coordinates { x: i64::from(point.x()), y: i64::from(point.y()) })
     }
 
     /// Replaces the position by the one that a block describes, with the engine to move.

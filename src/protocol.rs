@@ -22,14 +22,17 @@ use self::agreement::{Agreement, Happening};
 use self::block::{Assembler, Item};
 use self::command::{Command, CommandError, Effect, split_word};
 use self::inbox::{Event, Inbox};
-use self::info::InfoReader;
+use self::info::{FrontEnd, InfoReader, TakeBack};
 use self::input::Emergency;
 use self::line::InputLine;
+use self::losses::ReportedLosses;
+use self::marks::RootMarks;
 use self::opening::Asked;
 use self::reply::{Axes, Reply};
 use self::settings::Setting;
 use crate::engine::error::EngineError;
 use crate::engine::memory::Memory;
+use crate::engine::setup::Coordinates;
 use crate::engine::thinker::ThinkEvent;
 use crate::engine::{Engine, Finding};
 
@@ -41,8 +44,11 @@ pub(crate) mod inbox;
 pub mod info;
 mod input;
 pub mod line;
+mod losses;
+mod marks;
 mod opening;
 pub mod question;
+pub(crate) mod raw;
 pub mod reply;
 pub mod settings;
 
@@ -118,8 +124,8 @@ fn converse_as(
     }
     let mut info = InfoReader::default();
     for (key, value) in settings {
-        match info.read(key, value) {
-            Ok(setting) => setting.into_iter().for_each(|setting| engine.set(setting)),
+        match info.read_from_file(key, value) {
+            Ok(settings) => settings.into_iter().for_each(|setting| engine.set(setting)),
             Err(refusal) => warn!("{key} is not set: {refusal}"),
         }
     }
@@ -160,6 +166,10 @@ struct Session<W> {
     axes: Axes,
     /// Whether the front end means the position of the engine.
     agreement: Agreement,
+    /// The mark of the move that the running search looks at.
+    marks: RootMarks,
+    /// The losing moves that the running search has reported.
+    losses: ReportedLosses,
     /// When to leave, once the input has ended.
     leave_at: Option<Instant>,
     /// Number of commands that the database has not answered yet.
@@ -203,6 +213,8 @@ impl<W: Write> Session<W> {
             withheld: None,
             axes: Axes::default(),
             agreement: Agreement::default(),
+            marks: RootMarks::default(),
+            losses: ReportedLosses::default(),
             leave_at: None,
             unanswered: 0,
             patient_until: Instant::now(),
@@ -213,7 +225,12 @@ impl<W: Write> Session<W> {
 
     fn run(mut self) {
         loop {
-            let wake_at = [self.engine.wake_at(), self.wake_to_leave_at(), self.wake_to_go_on_at()];
+            let wake_at = [
+                self.engine.wake_at(),
+                self.wake_to_mark_at(),
+                self.wake_to_leave_at(),
+                self.wake_to_go_on_at(),
+            ];
             let wake_at = wake_at.into_iter().flatten().min();
             let flow = match self.inbox.next(self.ahead < MAX_AHEAD, wake_at) {
                 Some(Event::Line(line, read_at)) => self.take_line(&line, read_at),
@@ -227,7 +244,7 @@ impl<W: Write> Session<W> {
                 Some(Event::Think(event)) => self.take_finding(event),
                 Some(Event::Database(answer)) => {
                     self.unanswered = self.unanswered.saturating_sub(1);
-                    lines(answer).map_or(Flow::Continue(()), |reply| self.write(&reply))
+                    self.write_lines(answer)
                 }
                 None => Flow::Continue(()),
             };
@@ -239,6 +256,29 @@ impl<W: Write> Session<W> {
                 return;
             }
         }
+    }
+
+    /// When to look at the running search to mark its move; `None` if nothing is to be marked.
+    fn wake_to_mark_at(&self) -> Option<Instant> {
+        let is_wanted = self.engine.detail().progress && self.engine.is_thinking();
+        is_wanted.then(|| self.marks.due_at())
+    }
+
+    /// Marks the move that the search looks at, if that is wanted and it is time.
+    fn mark_root_move(&mut self) -> Flow {
+        let now = Instant::now();
+        match self.wake_to_mark_at() {
+            Some(due) if now >= due => {
+                let lines = self.marks.look(self.engine.root_move(), now);
+                self.write_lines(lines)
+            }
+            Some(_) | None => Flow::Continue(()),
+        }
+    }
+
+    /// Writes these lines, if there are any.
+    fn write_lines(&mut self, text: Vec<String>) -> Flow {
+        lines(text).map_or(Flow::Continue(()), |reply| self.write(&reply))
     }
 
     /// The next time at which the end of the session needs attention: first to stop a running
@@ -272,8 +312,10 @@ impl<W: Write> Session<W> {
         debug!("> {line:?}");
         if self.assembler.begins_with(line) {
             self.begun = read_at;
-            if line.text().is_some_and(is_yixin_command) {
-                self.info.note_yixin_gui();
+            let word = line.text().map_or("", |text| split_word(text).0);
+            let shown = FrontEnd::of_command(word);
+            if let Some(rule) = self.info.note(shown) {
+                self.engine.set(rule);
             }
         }
         for item in self.assembler.feed(line) {
@@ -305,6 +347,9 @@ impl<W: Write> Session<W> {
     fn take_finding(&mut self, event: ThinkEvent) -> Flow {
         match self.engine.handle(event) {
             Some(Finding::Info(info)) => {
+                if self.engine.is_defending() && !self.losses.is_news(&info) {
+                    return Flow::Continue(());
+                }
                 let Some(size) = self.engine.size() else { return Flow::Continue(()) };
                 let (detail, axes) = (self.engine.detail(), self.axes);
                 let names = self.engine.point_names().unwrap_or_else(|| axes.point_names());
@@ -321,6 +366,7 @@ impl<W: Write> Session<W> {
         if let Some(answer) = self.engine.tick(Instant::now()) {
             self.write_answer(answer)?;
         }
+        self.mark_root_move()?;
         while let Some((item, begun)) = self.queue.front() {
             if self.waits_for_database(item, *begun) {
                 break;
@@ -395,7 +441,8 @@ impl<W: Write> Session<W> {
             CommandError::Unknown(_)
             | CommandError::TooLong
             | CommandError::Arguments { .. }
-            | CommandError::Interrupted => return,
+            | CommandError::Interrupted
+            | CommandError::Unclosed => return,
         };
         self.agreement = self.agreement.after(happening);
     }
@@ -420,7 +467,7 @@ impl<W: Write> Session<W> {
             }
             Command::RectStart { width, height } => engine.start(width, height).map(ok)?,
             Command::Restart => engine.restart().map(ok)?,
-            Command::TakeBack(at) => engine.take_back(at).map(ok)?,
+            Command::TakeBack(named) => take_back(engine, self.info.take_back(), named).map(ok)?,
             Command::Play(at) if at.is_pass() => {
                 engine.pass()?;
                 Some(Reply::Pass)
@@ -464,8 +511,8 @@ impl<W: Write> Session<W> {
                 None
             }
             Command::Info { key, value } => match self.info.read(&key, &value) {
-                Ok(setting) => {
-                    setting.into_iter().for_each(|setting| engine.set(setting));
+                Ok(settings) => {
+                    settings.into_iter().for_each(|setting| engine.set(setting));
                     None
                 }
                 Err(refusal) => Some(Reply::Refusal(refusal)),
@@ -570,6 +617,9 @@ impl<W: Write> Session<W> {
 
     /// Writes the one line that answers a think command, or its messages.
     fn write_answer(&mut self, answer: Answer) -> Flow {
+        self.losses.clear();
+        let unmarked = self.marks.end();
+        self.write_lines(unmarked)?;
         self.withheld = self.withhold(&answer);
         self.is_stop_asked = false;
         if self.withheld.is_some() {
@@ -591,7 +641,7 @@ impl<W: Write> Session<W> {
         if self.inbox.begin_write() {
             self.engine.stop();
         }
-        let result = self.output.write_all(text.as_bytes()).and_then(|()| self.output.flush());
+        let result = self.output.write_all(&raw::encode(&text)).and_then(|()| self.output.flush());
         self.inbox.end_write();
         match result {
             Ok(()) => Flow::Continue(()),
@@ -603,15 +653,22 @@ impl<W: Write> Session<W> {
     }
 }
 
+/// Takes the last move back, which may have to be the one named.
+fn take_back(
+    engine: &mut Engine,
+    which: TakeBack,
+    named: Option<Coordinates>,
+) -> Result<(), EngineError> {
+    match (which, named) {
+        (TakeBack::Last, _) => engine.take_back_last(),
+        (TakeBack::Named, Some(at)) => engine.take_back(at),
+        (TakeBack::Named, None) => Err(engine.not_last(None)),
+    }
+}
+
 /// A reply of these lines, if there are any.
 fn lines(lines: Vec<String>) -> Option<Reply> {
     Some(lines).filter(|lines| !lines.is_empty()).map(Reply::Lines)
-}
-
-/// Whether the line is one that only front ends in the tradition of Yixin send.
-fn is_yixin_command(line: &str) -> bool {
-    let word = split_word(line).0.to_ascii_uppercase();
-    word.starts_with("YX") || word == "RELOADCONFIG"
 }
 
 #[cfg(test)]
@@ -777,8 +834,9 @@ mod tests {
         let lines: Vec<&str> =
             lines.iter().map(|line| line.split(' ').next().unwrap_or_default()).collect();
         assert_eq!(lines, ["7,7", "-1,-1", "-1,-1", "ERROR", "ERROR", "OK", "OK", "ERROR", "OK"]);
-        let lines = one(&[passed, "TAKEBACK 7,7", "TAKEBACK -1,-1", "TAKEBACK 7,7"]);
-        assert_eq!(lines[0], "ERROR 7,7 is not the last stone");
+        let named = "INFO takeback 0";
+        let lines = one(&[named, passed, "TAKEBACK 7,7", "TAKEBACK -1,-1", "TAKEBACK 7,7"]);
+        assert_eq!(lines[0], "ERROR 7,7 is not the last move, -1,-1 is");
         assert_eq!(lines[1..], ["OK", "OK"]);
         // Black has passed, so White's stone is on an empty board, and Black has foul points.
         let foul = "YXBOARD 7,6,1 -1,-1,2 6,7,1 -1,-1,2 8,7,1 -1,-1,2 7,8,1 -1,-1,2 DONE";
@@ -787,6 +845,32 @@ mod tests {
             assert_eq!(one(&[bad]).len(), 1, "{bad}");
             assert!(one(&[bad])[0].ends_with("is off the board"), "{bad}");
         }
+    }
+
+    #[test]
+    fn a_front_end_of_yixins_means_the_last_stone_whatever_it_names() {
+        let taken = |first: &str| {
+            let lines = ["START 15", first, "PLAY 7,7", "PLAY 8,8", "TAKEBACK 0,0", "TAKEBACK"];
+            replies(&lines).split_off(3)
+        };
+        assert_eq!(taken("INFO caution_factor 1"), ["OK", "OK"]);
+        assert_eq!(taken("yxhashclear"), ["OK", "OK"]);
+        assert_eq!(taken("INFO takeback 1"), ["OK", "OK"]);
+        let refused =
+            ["ERROR 0,0 is not the last stone, 8,8 is", "ERROR expected the last stone, 8,8"];
+        assert_eq!(taken("INFO rule 1"), refused);
+        let empty = replies(&["START 15", "INFO takeback 1", "TAKEBACK"]);
+        assert_eq!(empty[1], "ERROR there is no move to take back");
+    }
+
+    #[test]
+    fn the_word_of_a_front_end_of_yixins_makes_rule_2_renju_before_and_after() {
+        let foul = "YXBOARD 8,7,1 14,0,2 6,7,1 13,0,2 7,6,1 12,0,2 7,8,1 11,0,2 DONE";
+        let forbidden = |lines: &[&str]| replies(lines).pop().unwrap();
+        let after = ["START 15", "INFO rule 2", foul, "YXSHOWFORBID"];
+        assert_eq!(forbidden(&after), "FORBID 0707.");
+        let before = ["START 15", foul, "INFO rule 2", "YXSHOWFORBID"];
+        assert_eq!(forbidden(&before), "FORBID 0707.");
     }
 
     #[test]

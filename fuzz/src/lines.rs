@@ -24,7 +24,7 @@ pub fn lines(data: &[u8]) {
         for item in assembler.feed(line) {
             match item {
                 Ok(Command::Info { key, value }) => {
-                    if let Ok(Some(setting)) = info.read(&key, &value) {
+                    for setting in info.read(&key, &value).unwrap_or_default() {
                         options.set(setting);
                     }
                     check_options(&options);

@@ -12,7 +12,7 @@ use fukumi::engine::options::Options;
 use fukumi::engine::setup::{self, Coordinates, Owner, Placement};
 use fukumi::protocol::block::{Assembler, Item};
 use fukumi::protocol::command::{Command, CommandError, Need};
-use fukumi::protocol::info::{InfoReader, parse_integer};
+use fukumi::protocol::info::{FrontEnd, InfoReader, TakeBack, parse_integer};
 use fukumi::protocol::line::InputLine;
 use fukumi::protocol::question::Question;
 use fukumi_core::decide::task::Goal;
@@ -75,6 +75,14 @@ enum Due {
 }
 
 impl Referee {
+    /// A referee of a session with a front end in the tradition of Yixin's.
+    pub(super) fn of_yixin() -> Self {
+        let mut referee = Self::default();
+        // No rule is set yet.
+        let _ = referee.info.note(FrontEnd::Yixin);
+        referee
+    }
+
     /// Takes a line that is meant for the engine. Returns whether it may be sent; if not, it is
     /// forgotten.
     pub(super) fn send(&mut self, line: &InputLine) -> bool {
@@ -321,17 +329,24 @@ impl Referee {
             }
             Command::RectStart { width, height } => self.start(BoardSize::new(width, height)?),
             Command::Restart => self.start(self.position.as_ref()?.size()),
-            Command::TakeBack(at) => {
+            Command::TakeBack(named) => {
                 let position = self.position.as_mut()?;
-                let has_passed = self.passes.last() == Some(&position.board().stones().len());
-                if at.is_pass() && has_passed {
+                let stones = position.board().stones();
+                let has_passed = self.passes.last() == Some(&stones.len());
+                let is_last = |at: Coordinates| match (has_passed, stones.last()) {
+                    (true, _) => at.is_pass(),
+                    (false, Some(stone)) => at.on(position.size()) == Ok(stone.point),
+                    (false, None) => false,
+                };
+                let may_be_any = self.info.take_back() == TakeBack::Last;
+                (has_passed || !stones.is_empty()).then_some(())?;
+                (may_be_any || named.is_some_and(is_last)).then_some(())?;
+                if has_passed {
                     self.passes.pop();
                     position.pass();
-                    return Some(Some(Due::Ok));
+                } else {
+                    position.undo();
                 }
-                let point = at.on(position.size()).ok().filter(|_| !has_passed)?;
-                let last = position.board().stones().last()?;
-                (last.point == point).then(|| position.undo())?;
                 Some(Some(Due::Ok))
             }
             Command::Play(at) if at.is_pass() => {
@@ -422,7 +437,7 @@ impl Referee {
                 Some(None)
             }
             Command::Info { key, value } => {
-                if let Some(setting) = self.info.read(&key, &value).ok()? {
+                for setting in self.info.read(&key, &value).ok()? {
                     self.options.set(setting);
                 }
                 Some(None)

@@ -16,8 +16,8 @@ const MAX_LINES: usize = 60;
 /// A reply that takes longer counts as missing. The searches are short, but the machine may be
 /// busy.
 const PATIENCE: Duration = Duration::from_secs(100);
-/// The first lines of every session, so that it takes milliseconds.
-const HEAD: [&str; 2] = ["INFO max_node 60", "INFO hash_size 1024"];
+/// The first lines of every session, so that it takes milliseconds. They have keys of Yixin's.
+const HEAD: [&str; 3] = ["INFO caution_factor 1", "INFO max_node 60", "INFO hash_size 1024"];
 
 /// Sends the bytes line by line. The first byte says after which lines the session waits for the
 /// replies: after all of them, after none, or after some.
@@ -61,7 +61,7 @@ impl Session {
         let output = Lines { lines: output, rest: Vec::new() };
         let engine = Some(thread::spawn(|| protocol::converse(input, output)));
         let mut session = Self {
-            referee: Referee::default(),
+            referee: Referee::of_yixin(),
             commands: Some(commands),
             replies,
             engine,
@@ -82,7 +82,9 @@ impl Session {
         }
         match line {
             InputLine::Text(text) => self.transmit(text),
-            InputLine::TooLong => self.transmit(&"x".repeat(1 << 18)),
+            InputLine::TooLong(beginning) => {
+                self.transmit(&format!("{beginning}{}", "x".repeat(1 << 18)));
+            }
         }
     }
 

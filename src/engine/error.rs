@@ -19,8 +19,15 @@ pub enum EngineError {
     Occupied(i64, i64),
     /// The same point is listed twice, for different owners.
     Conflict(i64, i64),
-    /// The last stone is not on the point. Only the last stone can be taken back.
-    NotLast(i64, i64),
+    /// The last move is not the one named. Only the last move can be taken back.
+    NotLast {
+        /// The coordinates that were named; `None` if nothing was.
+        named: Option<(i64, i64)>,
+        /// Those of the last move; -1,-1 is a pass.
+        last: (i64, i64),
+    },
+    /// There is no move to take back.
+    NoMove,
     /// As many paths are blocked as may be.
     TooManyPaths,
     /// Both sides have passed.
@@ -47,7 +54,14 @@ impl fmt::Display for EngineError {
             Self::OffBoard(x, y) => write!(f, "{x},{y} is off the board"),
             Self::Occupied(x, y) => write!(f, "{x},{y} is occupied"),
             Self::Conflict(x, y) => write!(f, "{x},{y} is listed for two owners"),
-            Self::NotLast(x, y) => write!(f, "{x},{y} is not the last stone"),
+            Self::NotLast { named, last: (x, y) } => {
+                let last = if (*x, *y) == (-1, -1) { "move" } else { "stone" };
+                match named {
+                    Some((a, b)) => write!(f, "{a},{b} is not the last {last}, {x},{y} is"),
+                    None => write!(f, "expected the last {last}, {x},{y}"),
+                }
+            }
+            Self::NoMove => f.write_str("there is no move to take back"),
             Self::TooManyPaths => f.write_str("too many paths are blocked, send YXBLOCKPATHRESET"),
             Self::Passed => f.write_str("both sides have passed"),
             Self::NotEmpty => f.write_str("the board is not empty"),

@@ -62,6 +62,8 @@ pub struct Detail {
     pub realtime: bool,
     /// `INFO` blocks.
     pub info: bool,
+    /// `MESSAGE REALTIME POS` and `DONE` lines: the move that the search looks at.
+    pub progress: bool,
 }
 
 /// How texts for people name points. The first coordinate is the one that the protocol sends first.

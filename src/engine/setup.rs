@@ -21,9 +21,12 @@ pub struct Coordinates {
 }
 
 impl Coordinates {
-    /// Whether these are the coordinates of a pass: -1,-1.
+    /// The coordinates of a pass: -1,-1.
+    pub const PASS: Self = Self { x: -1, y: -1 };
+
+    /// Whether these are the coordinates of a pass.
     pub const fn is_pass(self) -> bool {
-        self.x == -1 && self.y == -1
+        self.x == Self::PASS.x && self.y == Self::PASS.y
     }
 
     /// Returns the point on a board of this size.

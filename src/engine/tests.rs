@@ -62,7 +62,9 @@ fn a_refused_request_leaves_the_game_as_it_was() {
     assert_eq!(engine.start(4, 15), Err(EngineError::Size(4, 15)));
     assert_eq!(engine.play(at(7, 7)), Err(EngineError::Occupied(7, 7)));
     assert_eq!(engine.play_and_think(at(15, 7), now), Err(EngineError::OffBoard(15, 7)));
-    assert_eq!(engine.take_back(at(8, 8)), Err(EngineError::NotLast(8, 8)));
+    let refusal = EngineError::NotLast { named: Some((8, 8)), last: (7, 7) };
+    assert_eq!(engine.take_back(at(8, 8)), Err(refusal));
+    assert_eq!(refusal.to_string(), "8,8 is not the last stone, 7,7 is");
     assert_eq!(engine.begin(now), Err(EngineError::NotEmpty));
     let twice = block(&[(1, 1, Owner::Own), (1, 1, Owner::Opponent)]);
     assert_eq!(engine.set_block_and_think(&twice, now), Err(EngineError::Conflict(1, 1)));

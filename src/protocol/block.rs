@@ -5,15 +5,16 @@
 //! engine.
 
 use super::command::{
-    BlockKind, Command, CommandError, DatabaseAction, FileAction, Parsed, coordinates, entries,
-    fifths, is_command, parse, placement, split_word,
+    BlockKind, Command, CommandError, DatabaseAction, FileAction, Parsed, breaks_off_text,
+    coordinates, entries, fifths, is_command, parse, placement, split_word,
 };
 use super::line::InputLine;
+use super::question::Question;
 
 /// Maximum number of entries kept of a block; no board needs so many.
 const MAX_ENTRIES: usize = 10_000;
-/// Maximum number of bytes kept of a text in quotation marks.
-const MAX_TEXT: usize = 1 << 16;
+/// Maximum number of bytes kept of a text in quotation marks. A byte that is not UTF-8 takes four.
+const MAX_TEXT: usize = 1 << 18;
 
 /// A command, or the reason why there is none.
 pub type Item = Result<Command, CommandError>;
@@ -49,13 +50,17 @@ impl Assembler {
         match &self.state {
             State::Idle => true,
             State::Block(_) => text_of(line).is_some_and(breaks_off),
-            State::FileName(_) | State::Quoted(_) => false,
+            State::Quoted(_) => text_of(line).is_some_and(breaks_off_text),
+            State::FileName(_) => false,
         }
     }
 
     /// Takes the next line and returns the items that it completes, in order.
     pub fn feed(&mut self, line: &InputLine) -> Vec<Item> {
-        let Some(text) = text_of(line) else { return self.feed_too_long() };
+        let text = match line {
+            InputLine::Text(text) => without_mark(text),
+            InputLine::TooLong(beginning) => return self.feed_too_long(without_mark(beginning)),
+        };
         match std::mem::take(&mut self.state) {
             State::Idle => self.feed_idle(text),
             State::Block(block) => self.feed_block(block, text),
@@ -64,6 +69,11 @@ impl Assembler {
                 vec![Ok(Command::End)]
             }
             State::FileName(action) => vec![Ok(action.with(text))],
+            State::Quoted(_) if breaks_off_text(text) => {
+                let mut items = vec![Err(CommandError::Unclosed)];
+                items.extend(self.feed_idle(text));
+                items
+            }
             State::Quoted(mut begun) => {
                 keep(&mut begun, '\n');
                 self.feed_quoted(begun, text)
@@ -81,6 +91,10 @@ impl Assembler {
             Ok(Parsed::Open(kind)) => self.add(Block { kind, entries: Vec::new() }, rest),
             Ok(Parsed::OpenWith(kind, after)) => {
                 self.add(Block { kind, entries: Vec::new() }, &after)
+            }
+            Ok(Parsed::Refused(error, after)) => {
+                self.add(Block::refused(), &after);
+                vec![Err(error)]
             }
             Ok(Parsed::FileName(action)) => {
                 self.state = State::FileName(action);
@@ -137,9 +151,14 @@ impl Assembler {
         Vec::new()
     }
 
-    fn feed_too_long(&mut self) -> Vec<Item> {
+    fn feed_too_long(&mut self, beginning: &str) -> Vec<Item> {
         match &mut self.state {
-            State::Idle => vec![Err(CommandError::TooLong)],
+            State::Idle => {
+                if begins_block(beginning) {
+                    self.state = State::Block(Block::refused());
+                }
+                vec![Err(CommandError::TooLong)]
+            }
             State::Block(block) => {
                 block.keep("a line that is too long".into());
                 Vec::new()
@@ -156,7 +175,7 @@ impl Assembler {
     fn add(&mut self, mut block: Block, text: &str) -> Vec<Item> {
         for entry in entries(text) {
             if entry.eq_ignore_ascii_case("DONE") {
-                return vec![block.finish()];
+                return block.finish().into_iter().collect();
             }
             block.keep(entry);
         }
@@ -167,7 +186,20 @@ impl Assembler {
 
 /// The text of a line without a byte order mark, unless the line was too long.
 fn text_of(line: &InputLine) -> Option<&str> {
-    line.text().map(|text| text.trim_start_matches('\u{feff}'))
+    line.text().map(without_mark)
+}
+
+fn without_mark(text: &str) -> &str {
+    text.trim_start_matches('\u{feff}')
+}
+
+/// Whether a line with this beginning is the first one of a block.
+fn begins_block(beginning: &str) -> bool {
+    let parsed = parse(split_word(beginning).0);
+    matches!(
+        parsed,
+        Ok(Parsed::Open(_) | Parsed::OpenWith(..) | Parsed::Refused(..) | Parsed::Quoted)
+    )
 }
 
 /// Whether a line inside a block is a command that shows that the `DONE` was lost.
@@ -193,6 +225,11 @@ impl BlockKind {
 }
 
 impl Block {
+    /// A block without effect, whose first line was refused.
+    const fn refused() -> Self {
+        Self { kind: BlockKind::Refused, entries: Vec::new() }
+    }
+
     /// The block after the text of a comment.
     fn for_comment(text: String) -> Self {
         let kind = BlockKind::Database(DatabaseAction::SetComment(text));
@@ -205,17 +242,19 @@ impl Block {
         }
     }
 
-    fn finish(self) -> Item {
+    /// What the block is; `None` if it was refused at its beginning.
+    fn finish(self) -> Option<Item> {
         let kind = self.kind.clone();
-        self.command().map_err(|error| kind.error(error))
+        Some(self.command()?.map_err(|error| kind.error(error)))
     }
 
-    fn command(self) -> Item {
+    fn command(self) -> Option<Item> {
         let placements =
             || self.entries.iter().map(|entry| placement(entry)).collect::<Result<_, _>>();
         let points =
             || self.entries.iter().map(|entry| coordinates(entry)).collect::<Result<_, _>>();
-        match self.kind {
+        Some(match self.kind {
+            BlockKind::Refused => return None,
             BlockKind::Board => placements().map(Command::Board),
             BlockKind::YxBoard => placements().map(Command::YxBoard),
             BlockKind::Block => points().map(Command::YxBlock),
@@ -225,14 +264,16 @@ impl Block {
             }
             BlockKind::BlockPath => points().map(Command::YxBlockPath),
             BlockKind::BlockPathUndo => points().map(Command::YxBlockPathUndo),
-            BlockKind::Opening(question) => {
-                let (fifths, entries) = fifths(&self.entries, question.most_fifths());
-                let moves =
-                    entries.iter().map(|entry| coordinates(entry)).collect::<Result<_, _>>();
-                moves.map(|moves| Command::Opening { question, fifths, moves })
-            }
-        }
+            BlockKind::Opening(question) => opening(question, &self.entries),
+        })
     }
+}
+
+/// The question about an opening that a block with these entries asks.
+fn opening(question: Question, entries: &[String]) -> Item {
+    let (fifths, entries) = fifths(entries, question.most_fifths())?;
+    let moves = entries.iter().map(|entry| coordinates(entry)).collect::<Result<_, _>>()?;
+    Ok(Command::Opening { question, fifths, moves })
 }
 
 #[cfg(test)]
@@ -240,7 +281,6 @@ mod tests {
     use super::*;
     use crate::engine::setup::{Coordinates, Owner, Placement};
     use crate::protocol::command::{Filter, Selection};
-    use crate::protocol::question::Question;
 
     fn feed(lines: &str) -> Vec<Item> {
         let mut assembler = Assembler::default();
@@ -300,8 +340,7 @@ mod tests {
             feed("BOARD\nTURN x"),
             [
                 Err(interrupted),
-                Err(CommandError::Arguments { expected: "x,y", found: "x".into() }
-                    .of_position())
+                Err(CommandError::Arguments { expected: "x,y", found: "x".into() }.of_position())
             ]
         );
     }
@@ -315,6 +354,7 @@ mod tests {
         let remove =
             |selection, is_recursive| DatabaseAction::RemoveAll(Filter { selection, is_recursive });
         let two = vec![at(7, 7), at(8, 8)];
+        let labels = Selection::Labels { win: true, loss: true, draw: false, is_inverted: false };
         for (lines, action, moves) in [
             ("yxquerydatabaseall\n7,7\n8,8\ndone", DatabaseAction::Children, two.clone()),
             ("YXQUERYDATABASEALL 7,7 8,8 DONE", DatabaseAction::Children, two.clone()),
@@ -330,6 +370,19 @@ mod tests {
             (
                 "yxdeletedatabaseall WLNOSTEPRECURSIVE\n7,7\ndone",
                 remove(Selection::WithoutLength, true),
+                vec![at(7, 7)],
+            ),
+            ("yxdeletedatabaseall wlrecursive\ndone", remove(labels, true), vec![]),
+            ("yxdeletedatabaseall WL RECURSIVE\n7,7\ndone", remove(labels, true), vec![at(7, 7)]),
+            ("yxdeletedatabaseall WL 7,7 done", remove(labels, false), vec![at(7, 7)]),
+            (
+                "yxdeletedatabaseall wlinsteprecursive 3\ndone",
+                remove(Selection::Within(3), true),
+                vec![],
+            ),
+            (
+                "yxdeletedatabaseall wlinstep 3 recursive 7,7 done",
+                remove(Selection::Within(3), true),
                 vec![at(7, 7)],
             ),
             ("yxeditlabeldatabase 7,7 A b\n7,7\n8,8\ndone", mark("A b"), two.clone()),
@@ -351,10 +404,38 @@ mod tests {
             assert_eq!(items, [Ok(command), Ok(Command::About)], "{lines:?}");
         }
         assert!(feed("yxquerydatabaseone\n7,7\nnonsense\ndone")[0].is_err());
-        for line in ["yxedittvddatabase 1 2 3", "yxedittvddatabase", "yxeditlabeldatabase x A"] {
-            assert!(feed(line)[0].is_err(), "{line:?}");
-        }
         assert_eq!(feed("yxblockpath\n7,7\ndone"), [Ok(Command::YxBlockPath(vec![at(7, 7)]))]);
+    }
+
+    #[test]
+    fn a_block_whose_first_line_is_refused_is_read_to_its_end() {
+        for head in [
+            "yxeditlabeldatabase f9 A",
+            "YXEDITLABELDATABASE",
+            "yxedittvddatabase 1 2 3",
+            "yxedittvddatabase",
+            "YXDELETEDATABASEALL WLINSTEP x",
+            "YXDELETEDATABASEALL WLINSTEP",
+        ] {
+            let error = |items: &[Item]| items[0].as_ref().is_err_and(|error| !error.is_unknown());
+            let items = feed(&format!("{head}\n7,7\nINFO rule 1\nhello\n6,8\nDONE\nABOUT"));
+            assert!(error(&items) && items.len() == 3, "{head}: {items:?}");
+            assert_eq!(items[2], Ok(Command::About), "{head}");
+            // The end is on the same line, or it is lost.
+            let inline = feed("yxedittvddatabase 1 x DONE\nFOO");
+            assert!(error(&inline) && inline.len() == 2, "{inline:?}");
+            let items = feed(&format!("{head}\nRESTART\nFOO"));
+            assert!(error(&items) && items.len() == 3, "{head}: {items:?}");
+            assert_eq!(items[1], Ok(Command::Restart), "{head}");
+        }
+    }
+
+    #[test]
+    fn a_text_without_end_ends_at_the_next_command() {
+        for command in ["ABOUT", "END", "TURN 7,7", "start 15"] {
+            let items = feed(&format!("YXEDITTEXTDATABASE \"open\n7,7\ndone\n{command}"));
+            assert_eq!(items, [Err(CommandError::Unclosed), parsed(command)], "{command}");
+        }
     }
 
     #[test]
@@ -389,21 +470,29 @@ mod tests {
             ("yxsoosorvstep4\n7,7\n8,8\ndone", 1),
             ("yxsoosorvstep4 0\n7,7\n8,8\ndone", 1),
             ("yxsoosorvstep4 99\n7,7\n8,8\ndone", 8),
-            ("yxsoosorvstep4 x\n7,7\n8,8\ndone", 1),
         ] {
             let question = Question::SoosorvSecondSwap;
             let command = Command::Opening { question, fifths, moves: moves() };
             assert_eq!(feed(lines), [Ok(command)], "{lines:?}");
         }
-        assert!(feed("yxsoosorvstep2\n7,7\nx\ndone")[0].is_err());
+        for bad in ["yxsoosorvstep2\n7,7\nx\ndone", "yxsoosorvstep4 x\n7,7\n8,8\ndone"] {
+            assert!(matches!(feed(bad)[..], [Err(CommandError::Position(_))]), "{bad:?}");
+        }
     }
 
     #[test]
     fn a_line_too_long_is_unknown_or_spoils_its_block() {
         let mut assembler = Assembler::default();
-        assert_eq!(assembler.feed(&InputLine::TooLong), [Err(CommandError::TooLong)]);
+        let long = |beginning: &str| InputLine::TooLong(beginning.into());
+        assert_eq!(assembler.feed(&long("xxx")), [Err(CommandError::TooLong)]);
+        assert_eq!(assembler.feed(&InputLine::Text("ABOUT".into())), [Ok(Command::About)]);
+        for head in ["YXEDITTEXTDATABASE \"xxx", "yxboard 1,1,1", "yxeditlabeldatabase 1,1 xxx"] {
+            assert_eq!(assembler.feed(&long(head)), [Err(CommandError::TooLong)]);
+            assert!(assembler.feed(&InputLine::Text("7,7".into())).is_empty());
+            assert!(assembler.feed(&InputLine::Text("done".into())).is_empty());
+        }
         assembler.feed(&InputLine::Text("BOARD".into()));
-        assert!(assembler.feed(&InputLine::TooLong).is_empty());
+        assert!(assembler.feed(&long("xxx")).is_empty());
         let items = assembler.feed(&InputLine::Text("DONE".into()));
         assert!(matches!(items.as_slice(), [Err(CommandError::Position(_))]));
     }

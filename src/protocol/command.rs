@@ -91,8 +91,8 @@ pub enum Command {
     Turn(Coordinates),
     /// Plays a move without an answer.
     Play(Coordinates),
-    /// Takes back the last stone.
-    TakeBack(Coordinates),
+    /// Takes back the last move, which should be the one named. `None` if no point can be read.
+    TakeBack(Option<Coordinates>),
     /// Sets up a position and asks for a move.
     Board(Vec<Placement>),
     /// Sets up a position and nothing more.
@@ -408,6 +408,8 @@ pub enum CommandError {
     },
     /// Another command broke off a block.
     Interrupted,
+    /// Another command came inside a text that has no closing quotation mark.
+    Unclosed,
     /// A position or a move was to be set, but cannot be read, for this reason.
     Position(Box<CommandError>),
     /// This many lines were dropped.
@@ -424,7 +426,11 @@ impl CommandError {
     pub const fn is_unknown(&self) -> bool {
         match self {
             Self::Unknown(_) | Self::TooLong => true,
-            Self::Arguments { .. } | Self::Interrupted | Self::Lost(_) | Self::Position(_) => false,
+            Self::Arguments { .. }
+            | Self::Interrupted
+            | Self::Unclosed
+            | Self::Lost(_)
+            | Self::Position(_) => false,
         }
     }
 }
@@ -441,6 +447,7 @@ impl fmt::Display for CommandError {
                 write!(f, "expected {expected}, got {}", quote(found))
             }
             Self::Interrupted => f.write_str("the block has no DONE"),
+            Self::Unclosed => f.write_str("the text has no closing quotation mark"),
             Self::Position(reason) => reason.fmt(f),
             Self::Lost(count) => {
                 write!(f, "{count} lines are lost: too many came while no reply was read")
@@ -470,6 +477,8 @@ pub enum BlockKind {
     Database(DatabaseAction),
     /// A question about an opening: the number of fifth stones, if it matters, and the stones.
     Opening(Question),
+    /// A block whose first line was refused. The rest is read to its end and has no effect.
+    Refused,
 }
 
 impl BlockKind {
@@ -482,13 +491,15 @@ impl BlockKind {
             | Self::BlockUndo
             | Self::BlockPath
             | Self::BlockPathUndo
-            | Self::Database(_) => false,
+            | Self::Database(_)
+            | Self::Refused => false,
         }
     }
 
-    /// Whether a block without an end is an error. No front end waits for the database.
+    /// Whether a block without an end is an error. No front end waits for the database, and the
+    /// error of a refused block has been reported.
     pub const fn needs_end(&self) -> bool {
-        !matches!(self, Self::Database(_))
+        !matches!(self, Self::Database(_) | Self::Refused)
     }
 }
 
@@ -502,6 +513,9 @@ pub enum Parsed {
     /// The beginning of a block whose arguments are on the line; the text after them is part of
     /// the block.
     OpenWith(BlockKind, String),
+    /// The beginning of a block whose arguments cannot be read, for this reason; the text after
+    /// them is part of the block.
+    Refused(CommandError, String),
     /// A command whose argument, a file name, is on the next line.
     FileName(FileAction),
     /// A command whose argument is a text in quotation marks, which may contain line ends. The
@@ -536,11 +550,13 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
         "RECTSTART" => rect_start(rest).map(Parsed::Whole).map_err(CommandError::of_position),
         "RESTART" => whole(Command::Restart),
         "BEGIN" => whole(Command::Begin),
-        "TURN" => move_argument(rest).map(|at| Parsed::Whole(Command::Turn(at))).map_err(CommandError::of_position),
-        "PLAY" => move_argument(rest).map(|at| Parsed::Whole(Command::Play(at))).map_err(CommandError::of_position),
-        "TAKEBACK" => {
-            move_argument(rest).map(|at| Parsed::Whole(Command::TakeBack(at))).map_err(CommandError::of_position)
-        }
+        "TURN" => move_argument(rest)
+            .map(|at| Parsed::Whole(Command::Turn(at)))
+            .map_err(CommandError::of_position),
+        "PLAY" => move_argument(rest)
+            .map(|at| Parsed::Whole(Command::Play(at)))
+            .map_err(CommandError::of_position),
+        "TAKEBACK" => whole(Command::TakeBack(first_pair(rest))),
         "BOARD" => Ok(Parsed::Open(BlockKind::Board)),
         "YXBOARD" => Ok(Parsed::Open(BlockKind::YxBoard)),
         "SWAP2BOARD" => Ok(Parsed::Open(BlockKind::Opening(Question::Swap2Board))),
@@ -557,14 +573,10 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
         "YXSHOWFORBID" => whole(Command::YxShowForbid),
         "YXSHOWHASHUSAGE" => whole(Command::YxShowHashUsage),
         "YXHASHCLEAR" => whole(Command::YxHashClear),
-        "YXNBEST" => {
-            let lines = first_integer(rest).unwrap_or(1).max(1);
-            let lines = usize::try_from(lines).unwrap_or(usize::MAX);
-            whole(Command::Analyse(Goal::Analyse { lines }))
-        }
+        "YXNBEST" => whole(Command::Analyse(Goal::Analyse { lines: lines(rest)? })),
         "YXSEARCHDEFEND" => whole(Command::Analyse(Goal::Defend)),
-        "YXBALANCEONE" => whole(Command::Analyse(Goal::BalanceOne { bias: bias(rest) })),
-        "YXBALANCETWO" => whole(Command::Analyse(Goal::BalanceTwo { bias: bias(rest) })),
+        "YXBALANCEONE" => whole(Command::Analyse(Goal::BalanceOne { bias: bias(rest)? })),
+        "YXBALANCETWO" => whole(Command::Analyse(Goal::BalanceTwo { bias: bias(rest)? })),
         "YXBLOCK" => Ok(Parsed::Open(BlockKind::Block)),
         "YXBLOCKUNDO" => Ok(Parsed::Open(BlockKind::BlockUndo)),
         "YXBLOCKRESET" => whole(Command::YxBlockReset),
@@ -588,9 +600,10 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
         "YXSETBESTMOVEDATABASE" => database(DatabaseAction::SetBest(true)),
         "YXCLEARBESTMOVEDATABASE" => database(DatabaseAction::SetBest(false)),
         "YXDELETEDATABASEONE" => database(DatabaseAction::Remove),
-        "YXDELETEDATABASEALL" => Ok(remove_all(rest)),
-        "YXEDITTVDDATABASE" => set_value(rest),
-        "YXEDITLABELDATABASE" => set_mark(rest),
+        "YXDELETEDATABASEALL" => Ok(or_refused(remove_all(rest), rest)),
+        "YXEDITTVDDATABASE" => Ok(or_refused(set_value(rest), rest)),
+        // The text goes to the end of the line.
+        "YXEDITLABELDATABASE" => Ok(or_refused(set_mark(rest), "")),
         "YXSAVEDATABASE" => whole(Command::YxSaveDatabase),
         "YXDBCHECK" => whole(Command::YxCheckDatabase),
         "YXDBFIX" => whole(Command::YxRepairDatabase),
@@ -642,13 +655,19 @@ pub fn coordinates(entry: &str) -> Result<Coordinates, CommandError> {
 
 /// The number of fifth stones that may precede the points of a block, clamped to its range up to
 /// `most`, and the points.
-pub(super) fn fifths(entries: &[String], most: Option<usize>) -> (usize, &[String]) {
+///
+/// # Errors
+/// If something else precedes them.
+pub(super) fn fifths(
+    entries: &[String],
+    most: Option<usize>,
+) -> Result<(usize, &[String]), CommandError> {
     match (entries.split_first(), most) {
         (Some((first, points)), Some(most)) if !first.contains(',') => {
-            let count = first_integer(first).and_then(|count| usize::try_from(count).ok());
-            (count.unwrap_or(1).clamp(1, most), points)
+            let count = number_or(1, first, "a number of fifth stones")?.max(1);
+            Ok((usize::try_from(count).unwrap_or(most).min(most), points))
         }
-        _ => (1, entries),
+        _ => Ok((1, entries)),
     }
 }
 
@@ -729,13 +748,25 @@ fn integers(entry: &str) -> Option<Vec<i64>> {
     entry.split(',').map(parse_integer).collect()
 }
 
-fn first_integer(rest: &str) -> Option<i64> {
-    parse_integer(split_word(rest).0)
+/// The number that the first word is, or `default` if there is no word.
+fn number_or(default: i64, rest: &str, expected: &'static str) -> Result<i64, CommandError> {
+    let (word, _) = split_word(rest);
+    match word.is_empty() {
+        true => Ok(default),
+        false => parse_integer(word)
+            .ok_or_else(|| CommandError::Arguments { expected, found: word.into() }),
+    }
 }
 
-fn bias(rest: &str) -> i32 {
+/// The number of lines of an analysis, at least one.
+fn lines(rest: &str) -> Result<usize, CommandError> {
+    let lines = number_or(1, rest, "a number of lines")?.max(1);
+    Ok(usize::try_from(lines).unwrap_or(usize::MAX))
+}
+
+fn bias(rest: &str) -> Result<i32, CommandError> {
     // Beyond any score, the value makes no difference.
-    first_integer(rest).unwrap_or(0).clamp(-100_000, 100_000) as i32
+    Ok(number_or(0, rest, "a number of points")?.clamp(-100_000, 100_000) as i32)
 }
 
 fn with_file(action: FileAction, rest: &str) -> Parsed {
@@ -800,33 +831,73 @@ fn set_mark(rest: &str) -> Result<Parsed, CommandError> {
     Ok(Parsed::OpenWith(BlockKind::Database(action), String::new()))
 }
 
-/// Parses the name of a filter and its number, if they are there.
-fn remove_all(rest: &str) -> Parsed {
+/// Parses the name of a filter and its number, if they are there. `RECURSIVE` may be the end of the
+/// name, as Yixin-Board has it, or a word of its own.
+fn remove_all(rest: &str) -> Result<Parsed, CommandError> {
     let (word, after) = split_word(rest);
     let name = word.to_ascii_uppercase();
-    let (name, is_recursive) =
+    let (name, has_suffix) =
         name.strip_suffix("RECURSIVE").map_or((name.as_str(), false), |name| (name, true));
-    let labels =
-        |win, loss, draw, is_inverted| Some(Selection::Labels { win, loss, draw, is_inverted });
-    let selection = match name {
-        "W" => labels(true, false, false, false),
-        "L" => labels(false, true, false, false),
-        "WL" => labels(true, true, false, false),
-        "WLD" => labels(true, true, true, false),
-        "NONWL" => labels(true, true, false, true),
-        "NONWLD" => labels(true, true, true, true),
-        "WLNOSTEP" => Some(Selection::WithoutLength),
-        "WLINSTEP" => Some(Selection::Within(first_integer(after).unwrap_or(0))),
-        _ => None,
+    let labels = |win, loss, draw, is_inverted| Selection::Labels { win, loss, draw, is_inverted };
+    let (selection, after) = match name {
+        "W" => (labels(true, false, false, false), after),
+        "L" => (labels(false, true, false, false), after),
+        "WL" => (labels(true, true, false, false), after),
+        "WLD" => (labels(true, true, true, false), after),
+        "NONWL" => (labels(true, true, false, true), after),
+        "NONWLD" => (labels(true, true, true, true), after),
+        "WLNOSTEP" => (Selection::WithoutLength, after),
+        "WLINSTEP" => {
+            let (number, after) = split_word(after);
+            let most = parse_integer(number).ok_or_else(|| CommandError::Arguments {
+                expected: "a number of plies, such as WLINSTEP 9",
+                found: number.into(),
+            })?;
+            (Selection::Within(most), after)
+        }
+        // The moves follow, or what is no move.
+        _ => {
+            let filter = Filter { selection: Selection::All, is_recursive: false };
+            return Ok(removal(filter, rest));
+        }
     };
-    let after = match selection {
-        Some(Selection::Within(_)) => split_word(after).1,
-        Some(_) => after,
-        None => rest,
-    };
-    let is_recursive = is_recursive && selection.is_some();
-    let filter = Filter { selection: selection.unwrap_or(Selection::All), is_recursive };
+    let (word, behind) = split_word(after);
+    let has_word = word.eq_ignore_ascii_case("RECURSIVE");
+    let filter = Filter { selection, is_recursive: has_suffix || has_word };
+    Ok(removal(filter, if has_word { behind } else { after }))
+}
+
+/// The beginning of the block of a removal.
+fn removal(filter: Filter, after: &str) -> Parsed {
     Parsed::OpenWith(BlockKind::Database(DatabaseAction::RemoveAll(filter)), after.into())
+}
+
+/// The beginning of a block, or of a refused one with this text after the command.
+fn or_refused(parsed: Result<Parsed, CommandError>, after: &str) -> Parsed {
+    parsed.unwrap_or_else(|error| Parsed::Refused(error, after.into()))
+}
+
+/// Whether a line inside an open text shows that the closing quotation mark was lost: it is a
+/// complete command. Words that may begin a line of a person's text, such as `end`, count only in
+/// capital letters and alone on the line.
+pub(super) fn breaks_off_text(line: &str) -> bool {
+    let (word, rest) = split_word(line);
+    let is_capital = word.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    let is_of_yixin = word.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("YX"));
+    match parse(line) {
+        _ if line.contains('"') => false,
+        Err(_) => false,
+        Ok(Parsed::Whole(
+            Command::Start { .. }
+            | Command::RectStart { .. }
+            | Command::Turn(_)
+            | Command::Play(_)
+            | Command::TakeBack(Some(_)),
+        )) => true,
+        Ok(Parsed::Whole(Command::Info { .. })) => is_capital && !rest.is_empty(),
+        Ok(Parsed::Whole(Command::TakeBack(None))) => false,
+        Ok(_) => is_of_yixin || is_capital && rest.is_empty(),
+    }
 }
 
 #[cfg(test)]
@@ -881,8 +952,11 @@ mod tests {
         }
         assert_eq!(
             command("TAKEBACK  -1,99999999999"),
-            Command::TakeBack(Coordinates { x: -1, y: 99_999_999_999 })
+            Command::TakeBack(Some(Coordinates { x: -1, y: 99_999_999_999 }))
         );
+        for line in ["TAKEBACK", "TAKEBACK x", "TAKEBACK 7"] {
+            assert_eq!(command(line), Command::TakeBack(None), "{line}");
+        }
     }
 
     #[test]
@@ -908,6 +982,9 @@ mod tests {
         assert_eq!(command("yxnbest"), Command::Analyse(Goal::Analyse { lines: 1 }));
         assert_eq!(command("yxnbest -3"), Command::Analyse(Goal::Analyse { lines: 1 }));
         assert_eq!(command("yxnbest 3"), Command::Analyse(Goal::Analyse { lines: 3 }));
+        for line in ["yxnbest x", "yxnbest 1.5", "yxbalanceone x", "YXBALANCETWO h8"] {
+            assert!(error(line).starts_with("expected a number of "), "{line}");
+        }
         assert_eq!(command("yxbalanceone"), Command::Analyse(Goal::BalanceOne { bias: 0 }));
         assert_eq!(command("yxbalancetwo -50"), Command::Analyse(Goal::BalanceTwo { bias: -50 }));
     }
@@ -939,6 +1016,26 @@ mod tests {
         assert_eq!(coordinates("7,8"), Ok(at));
         assert_eq!(coordinates("7,8,1"), Ok(at));
         assert!(coordinates("7").is_err());
+    }
+
+    #[test]
+    fn a_complete_command_breaks_off_a_text_and_a_sentence_does_not() {
+        for line in ["ABOUT", "END", "TURN 7,7", "start 15", "INFO rule 1", "yxstop", "BOARD"] {
+            assert!(breaks_off_text(line), "{line}");
+        }
+        for line in [
+            "end",
+            "done",
+            "Begin with h8",
+            "END OF GAME",
+            "info about it",
+            "play h8",
+            "7,7",
+            "TURN 7,7\"done",
+            "",
+        ] {
+            assert!(!breaks_off_text(line), "{line}");
+        }
     }
 
     #[test]

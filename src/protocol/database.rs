@@ -22,6 +22,7 @@ use fukumi_records::{Problem, pos, renlib};
 use super::Answered;
 use super::command::{DatabaseAction, FileAction, Filter, Selection, printable};
 use super::inbox::Inbox;
+use super::raw;
 use super::reply::Axes;
 use crate::engine::Engine;
 use crate::engine::positions::Positions;
@@ -211,10 +212,14 @@ impl Positions {
         place: Option<&Place>,
     ) -> Vec<String> {
         let start = Instant::now();
-        let path = Path::new(name);
         if !self.has_files() {
             return vec![message("the database: no file may be used here")];
         }
+        let path = match raw::path(name) {
+            Ok(path) => path,
+            Err(refusal) => return vec![message(&format!("the database: {refusal}"))],
+        };
+        let path = path.as_path();
         // To SQLite, such names are not those of files.
         if name.is_empty() || name.starts_with(':') {
             return vec![message("the database: expected the name of a file")];
@@ -499,7 +504,7 @@ fn needed(place: Option<&Place>) -> Result<&Place, DatabaseError> {
 
 /// A comment without control characters, with one kind of line end, cut to its largest length.
 fn plain(comment: &str) -> String {
-    let mut text = String::new();
+    let (mut text, mut length) = (String::new(), 0);
     let mut chars = comment.chars().peekable();
     while let Some(char) = chars.next() {
         let char = match char {
@@ -508,7 +513,8 @@ fn plain(comment: &str) -> String {
             char if char.is_control() => ' ',
             char => char,
         };
-        if text.len() + char.len_utf8() > MAX_COMMENT {
+        length += raw::width(char);
+        if length > MAX_COMMENT {
             break;
         }
         text.push(char);
@@ -534,7 +540,7 @@ fn other(problem: Problem) -> DatabaseError {
 
 /// The name of a file for a person, in the characters that it has.
 fn shown(path: &Path) -> String {
-    path.to_string_lossy().chars().filter(|char| !char.is_control()).take(MESSAGE_LENGTH).collect()
+    raw::name(path).chars().filter(|char| !char.is_control()).take(MESSAGE_LENGTH).collect()
 }
 
 fn counted(count: u64) -> String {
@@ -637,9 +643,10 @@ fn child_line(child: &Child, mark: Option<&Mark>) -> String {
 
 /// The beginning of a text without blanks, as the front end reads it.
 fn one_word(text: &str) -> String {
-    let mut word = String::new();
+    let (mut word, mut width) = (String::new(), 0);
     for char in text.chars().filter(|char| !char.is_whitespace() && !char.is_control()) {
-        if word.len() + char.len_utf8() > MARK_WIDTH {
+        width += raw::width(char);
+        if width > MARK_WIDTH {
             break;
         }
         word.push(char);

@@ -31,7 +31,7 @@ pub(crate) const MAX_EVENTS: usize = 1 << 10;
 pub(crate) const BLOCKED: Duration = Duration::from_secs(1);
 /// Time between two checks of whether a write lasts that long.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
-/// Stands for a line that is too long. No UTF-8 text contains this byte.
+/// Comes before the beginning of a line that is too long. No UTF-8 text contains this byte.
 const TOO_LONG: u8 = 0xff;
 
 /// What the main loop has to handle.
@@ -89,10 +89,8 @@ struct LineQueue {
 
 impl LineQueue {
     fn push(&mut self, line: &InputLine, read_at: Instant) {
-        match line.text() {
-            Some(text) => self.bytes.extend(text.as_bytes()),
-            None => self.bytes.push_back(TOO_LONG),
-        }
+        let (mark, text) = stored(line);
+        self.bytes.extend(mark.iter().chain(text.as_bytes()));
         self.bytes.push_back(b'\n');
         self.read_at.push_back(read_at);
         self.stops += usize::from(is_stop(line));
@@ -103,18 +101,27 @@ impl LineQueue {
         let length = self.bytes.iter().position(|&byte| byte == b'\n').unwrap_or(self.bytes.len());
         let bytes: Vec<u8> = self.bytes.drain(..length).collect();
         self.bytes.pop_front();
-        let line = if bytes == [TOO_LONG] {
-            InputLine::TooLong
-        } else {
-            InputLine::Text(String::from_utf8_lossy(&bytes).into_owned())
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let line = match bytes.strip_prefix(&[TOO_LONG]) {
+            Some(beginning) => InputLine::TooLong(text(beginning)),
+            None => InputLine::Text(text(&bytes)),
         };
         self.stops -= usize::from(is_stop(&line));
         Some((line, read_at))
     }
 
     fn has_room_for(&self, line: &InputLine) -> bool {
-        let bytes = line.text().map_or(1, str::len) + 1;
+        let (mark, text) = stored(line);
+        let bytes = mark.len() + text.len() + 1;
         self.read_at.len() < MAX_LINES && self.bytes.len() + bytes <= MAX_BYTES
+    }
+}
+
+/// What is stored of a line: the mark of one that is too long, and its text.
+fn stored(line: &InputLine) -> (&'static [u8], &str) {
+    match line {
+        InputLine::Text(text) => (&[], text),
+        InputLine::TooLong(beginning) => (&[TOO_LONG], beginning),
     }
 }
 
@@ -315,7 +322,7 @@ mod tests {
     fn lines_come_out_as_they_went_in() {
         let inbox = Inbox::default();
         add(&inbox, "ä");
-        inbox.add_line(&InputLine::TooLong, Instant::now());
+        inbox.add_line(&InputLine::TooLong("BOARD".into()), Instant::now());
         add(&inbox, "");
         inbox.end_input();
         assert_eq!(rest(&inbox), ["ä", "too long", "", "end of input"]);

@@ -3,22 +3,19 @@
 //! An unknown key or a value that makes no sense sets nothing. A number that is too large counts as
 //! the largest.
 
-use std::path::PathBuf;
-
 use fukumi_core::eval::Kind;
 use fukumi_core::rule::Rule;
 use fukumi_core::solver::Threats;
 
+use super::raw;
 use crate::engine::options::{Detail, Occasion, Permission, PointNames, Setting};
 
-/// Extension keys. A front end that sends one of them is in the tradition of Yixin's, for which
-/// `INFO rule 2` means renju.
-const EXTENSION_KEYS: [&str; 24] = [
-    "MAX_DEPTH",
-    "MAX_NODE",
+/// Keys of Yixin's extension that match managers send as well.
+const MANAGER_KEYS: [&str; 4] = ["MAX_DEPTH", "MAX_NODE", "HASH_SIZE", "THREAD_NUM"];
+
+/// Keys that only front ends in the tradition of Yixin's send.
+const YIXIN_KEYS: [&str; 20] = [
     "TIME_INCREMENT",
-    "HASH_SIZE",
-    "THREAD_NUM",
     "THREAD_SPLIT_DEPTH",
     "CAUTION_FACTOR",
     "PONDERING",
@@ -70,39 +67,119 @@ fn point_names(value: &str) -> Option<Option<PointNames>> {
     POINT_NAMES.iter().find(|(name, _)| is_value(name)).map(|&(_, names)| Some(names))
 }
 
+/// The value of `INFO rule` that means a continuous game to Piskvork, and renju to front ends in the
+/// tradition of Yixin's.
+const RULE_OF_TWO_MEANINGS: i64 = 2;
+
+/// Which move `TAKEBACK` takes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TakeBack {
+    /// The last one, if it is the one named.
+    Named,
+    /// The last one, whatever is named.
+    Last,
+}
+
+/// What the words of the other side show about it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FrontEnd {
+    /// Nothing: it may be Piskvork.
+    #[default]
+    Unknown,
+    /// It knows Yixin's extension, as some match managers do.
+    Extended,
+    /// It is a front end in the tradition of Yixin's.
+    Yixin,
+}
+
+impl FrontEnd {
+    /// What the first word of a line shows.
+    pub fn of_command(word: &str) -> Self {
+        match word.to_ascii_uppercase().as_str() {
+            // Match managers end a late search by it.
+            "YXSTOP" => Self::Extended,
+            "RELOADCONFIG" => Self::Yixin,
+            word if word.starts_with("YX") => Self::Yixin,
+            _ => Self::Unknown,
+        }
+    }
+
+    /// What a key of `INFO`, in capitals, shows.
+    fn of_key(key: &str) -> Self {
+        if YIXIN_KEYS.contains(&key) {
+            Self::Yixin
+        } else if MANAGER_KEYS.contains(&key) {
+            Self::Extended
+        } else {
+            Self::Unknown
+        }
+    }
+}
+
 /// Reads what managers and front ends send after `INFO`.
 #[derive(Clone, Debug, Default)]
 pub struct InfoReader {
-    /// Whether the front end is in the tradition of Yixin's.
-    has_yixin_gui: bool,
+    front_end: FrontEnd,
+    /// Whether the rule that was set last has two meanings.
+    has_rule_of_two_meanings: bool,
+    /// What the front end wants of `TAKEBACK`; `None` if it has not said so.
+    take_back: Option<TakeBack>,
 }
 
 impl InfoReader {
-    /// Records that a Yixin-style front end has sent a command. This changes how a rule code is
-    /// read.
-    pub fn note_yixin_gui(&mut self) {
-        self.has_yixin_gui = true;
+    /// Records what a command of the front end shows. Returns the rule, if that changes the meaning
+    /// of the one set before.
+    pub fn note(&mut self, front_end: FrontEnd) -> Option<Setting> {
+        let is_known = self.knows_extension();
+        self.front_end = self.front_end.max(front_end);
+        let is_news = !is_known && self.knows_extension();
+        (is_news && self.has_rule_of_two_meanings).then_some(Setting::Rule(Rule::Renju))
     }
 
-    /// Reads a key, in any case, and its value. `None` if they set nothing.
+    /// Whether the front end knows Yixin's extension, in which `INFO rule 2` means renju.
+    fn knows_extension(&self) -> bool {
+        self.front_end >= FrontEnd::Extended
+    }
+
+    /// Returns which move `TAKEBACK` takes back. Front ends in the tradition of Yixin's mean the
+    /// last one: some name no point, or always the same.
+    pub fn take_back(&self) -> TakeBack {
+        let is_of_yixin = self.front_end == FrontEnd::Yixin;
+        let usual = if is_of_yixin { TakeBack::Last } else { TakeBack::Named };
+        self.take_back.unwrap_or(usual)
+    }
+
+    /// Reads a key and its value as [`InfoReader::read`] does. They come from a file of the user,
+    /// so they do not show which front end it is.
     ///
     /// # Errors
     /// If the value names a file that cannot be used: a message for the user.
-    pub fn read(&mut self, key: &str, value: &str) -> Result<Option<Setting>, String> {
+    pub fn read_from_file(&mut self, key: &str, value: &str) -> Result<Vec<Setting>, String> {
+        self.setting(&key.to_ascii_uppercase(), value).map(|setting| setting.into_iter().collect())
+    }
+
+    /// Reads a key, in any case, and its value. Returns what they set, which may be nothing.
+    ///
+    /// # Errors
+    /// If the value names a file that cannot be used: a message for the user.
+    pub fn read(&mut self, key: &str, value: &str) -> Result<Vec<Setting>, String> {
         let key = key.to_ascii_uppercase();
-        if EXTENSION_KEYS.contains(&key.as_str()) {
-            self.has_yixin_gui = true;
-        }
+        let rule = self.note(FrontEnd::of_key(&key));
+        Ok(rule.into_iter().chain(self.setting(&key, value)?).collect())
+    }
+
+    /// The setting of a key in capitals and its value.
+    fn setting(&mut self, key: &str, value: &str) -> Result<Option<Setting>, String> {
         let word = value.split_ascii_whitespace().next().unwrap_or_default();
-        Ok(match key.as_str() {
-            "EVALUATION" => match Kind::named(value.trim()) {
+        Ok(match key {
+            "EVALUATION" => match evaluation(value.trim())? {
                 Some(Ok(kind)) => Some(Setting::Evaluation(kind)),
                 Some(Err(error)) => return Err(format!("{error:#}")),
                 None => None,
             },
             "COORDINATES" => point_names(word).map(Setting::PointNames),
             "FOLDER" => {
-                let folder = Some(PathBuf::from(value)).filter(|_| !value.is_empty());
+                let folder = Some(raw::path(value)?).filter(|_| !value.is_empty());
                 Some(Setting::Folder(folder))
             }
             // What follows the number is ignored.
@@ -111,7 +188,7 @@ impl InfoReader {
     }
 
     /// The setting of a key whose value is a number.
-    fn number(&self, key: &str, number: i64) -> Option<Setting> {
+    fn number(&mut self, key: &str, number: i64) -> Option<Setting> {
         #[cfg(feature = "tune")]
         if let Some(name) = key.strip_prefix("TUNE.") {
             if !fukumi_core::search::tune::set(name, number) {
@@ -143,20 +220,26 @@ impl InfoReader {
             "BOOK" => Setting::Book(is_on),
             "STRENGTH" => Setting::Strength(number),
             "SEED" => Setting::Seed(number as u64),
+            "TAKEBACK" => {
+                self.take_back = Some(if is_on { TakeBack::Last } else { TakeBack::Named });
+                return None;
+            }
             "SHOW_DETAIL" => {
-                Setting::Detail(Detail { realtime: number & 1 != 0, info: number & 2 != 0 })
+                let [realtime, info, progress] = [1, 2, 4].map(|bit| number & bit != 0);
+                Setting::Detail(Detail { realtime, info, progress })
             }
             _ => return None,
         })
     }
 
     /// The rule that a value of `INFO rule` stands for.
-    fn rule(&self, bits: i64) -> Option<Rule> {
-        match u8::try_from(bits) {
-            Ok(2) if self.has_yixin_gui => Some(Rule::Renju),
-            Ok(bits) => Rule::of_bits(bits),
-            Err(_) => None,
-        }
+    fn rule(&mut self, bits: i64) -> Option<Rule> {
+        let rule = match u8::try_from(bits).ok()? {
+            _ if bits == RULE_OF_TWO_MEANINGS && self.knows_extension() => Rule::Renju,
+            bits => Rule::of_bits(bits)?,
+        };
+        self.has_rule_of_two_meanings = bits == RULE_OF_TWO_MEANINGS;
+        Some(rule)
     }
 }
 
@@ -171,6 +254,16 @@ const fn checkmate(code: i64) -> Option<Option<Threats>> {
         3 => Some(Some(Threats::Fours)),
         _ => None,
     }
+}
+
+/// The evaluation with this name, which may be that of a file, in any encoding. `None` if it is
+/// neither.
+fn evaluation(name: &str) -> Result<Option<anyhow::Result<Kind>>, String> {
+    let named = Kind::named(name);
+    if named.is_none() || raw::is_utf8(name) {
+        return Ok(named);
+    }
+    Ok(Some(Kind::read(&raw::path(name)?)))
 }
 
 /// The occasion that a value of `INFO game_type` stands for. All values from 2 on are tournaments.
@@ -214,6 +307,8 @@ fn positive(number: i64) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use fukumi_core::decide::level::Level;
     use fukumi_core::geometry::{BoardSize, Point};
 
@@ -229,7 +324,7 @@ mod tests {
     fn set(options: &mut Options, pairs: &[(&str, &str)]) {
         let mut reader = InfoReader::default();
         for (key, value) in pairs {
-            if let Ok(Some(setting)) = reader.read(key, value) {
+            for setting in reader.read(key, value).unwrap_or_default() {
                 options.set(setting);
             }
         }
@@ -239,12 +334,12 @@ mod tests {
     fn switches_of_the_database_are_read_as_all_others() {
         for (value, is_on) in [("1 x", true), ("0\tx", false), ("+2", true)] {
             let read = |key| InfoReader::default().read(key, value);
-            assert_eq!(read("UseDatabase"), Ok(Some(Setting::UsesDatabase(is_on))));
-            assert_eq!(read("database_readonly"), Ok(Some(Setting::DatabaseReadOnly(is_on))));
-            assert_eq!(read("DATABASE_WRITE"), Ok(Some(Setting::DatabaseSaves(is_on))));
+            assert_eq!(read("UseDatabase"), Ok(vec![Setting::UsesDatabase(is_on)]));
+            assert_eq!(read("database_readonly"), Ok(vec![Setting::DatabaseReadOnly(is_on)]));
+            assert_eq!(read("DATABASE_WRITE"), Ok(vec![Setting::DatabaseSaves(is_on)]));
         }
         for value in ["x", ""] {
-            assert_eq!(InfoReader::default().read("usedatabase", value), Ok(None));
+            assert_eq!(InfoReader::default().read("usedatabase", value), Ok(vec![]));
         }
     }
 
@@ -254,9 +349,9 @@ mod tests {
             let reader = &mut InfoReader::default();
             reader.read("thread_num", value).unwrap()
         };
-        assert_eq!(threads("-3"), Some(Setting::Threads(1)));
-        assert_eq!(threads("7"), Some(Setting::Threads(7)));
-        assert_eq!(threads("many"), None);
+        assert_eq!(threads("-3"), [Setting::Threads(1)]);
+        assert_eq!(threads("7"), [Setting::Threads(7)]);
+        assert_eq!(threads("many"), []);
         let most = [("hash_size", "1024"), ("thread_num", "99999999999999999999")];
         assert_eq!(with(&most).resources().threads, max_threads());
     }
@@ -264,7 +359,7 @@ mod tests {
     #[test]
     fn a_seed_is_told_to_the_engine_and_kept_nowhere() {
         let seed = |value| InfoReader::default().read("Seed", value).unwrap();
-        assert_eq!((seed("12"), seed("new")), (Some(Setting::Seed(12)), None));
+        assert_eq!((seed("12"), seed("new")), (vec![Setting::Seed(12)], vec![]));
         assert_eq!(with(&[("seed", "12")]), Options::default());
     }
 
@@ -383,8 +478,49 @@ mod tests {
         assert_eq!(with(&[("game_type", "1"), ("rule", "2")]).rule, Rule::Freestyle);
         assert_eq!(with(&[("Caution_Factor", "1"), ("rule", "2")]).rule, Rule::Renju);
         let mut reader = InfoReader::default();
-        reader.note_yixin_gui();
-        assert_eq!(reader.read("rule", "2"), Ok(Some(Setting::Rule(Rule::Renju))));
+        assert_eq!(reader.note(FrontEnd::of_command("yxstop")), None);
+        assert_eq!(reader.read("rule", "2"), Ok(vec![Setting::Rule(Rule::Renju)]));
+    }
+
+    #[test]
+    fn two_becomes_renju_when_the_front_end_shows_that_it_is_yixin_style() {
+        let rule = |pairs: &[(&str, &str)]| with(pairs).rule;
+        assert_eq!(rule(&[("rule", "2"), ("caution_factor", "1")]), Rule::Renju);
+        assert_eq!(rule(&[("rule", "1"), ("rule", "2"), ("show_detail", "1")]), Rule::Renju);
+        assert_eq!(rule(&[("rule", "2"), ("rule", "0"), ("show_detail", "1")]), Rule::Freestyle);
+        assert_eq!(rule(&[("rule", "2"), ("rule", "99"), ("show_detail", "1")]), Rule::Renju);
+        let mut reader = InfoReader::default();
+        reader.read("rule", "2").unwrap();
+        assert_eq!(reader.note(FrontEnd::of_command("START")), None);
+        let yixin = FrontEnd::of_command("yxshowinfo");
+        assert_eq!(reader.note(yixin), Some(Setting::Rule(Rule::Renju)));
+        assert_eq!(reader.note(yixin), None);
+    }
+
+    #[test]
+    fn a_file_of_the_user_does_not_show_which_front_end_it_is() {
+        let mut reader = InfoReader::default();
+        assert_eq!(reader.read_from_file("strength", "9"), Ok(vec![Setting::Strength(9)]));
+        assert_eq!(reader.read("rule", "2"), Ok(vec![Setting::Rule(Rule::Freestyle)]));
+    }
+
+    #[test]
+    fn takeback_wants_the_right_point_unless_the_front_end_means_the_last_stone() {
+        let take_back = |pairs: &[(&str, &str)]| {
+            let mut reader = InfoReader::default();
+            for (key, value) in pairs {
+                assert!(reader.read(key, value).is_ok());
+            }
+            reader.take_back()
+        };
+        assert_eq!(take_back(&[("rule", "1"), ("max_node", "9")]), TakeBack::Named);
+        assert_eq!(take_back(&[("takeback", "1")]), TakeBack::Last);
+        assert_eq!(take_back(&[("caution_factor", "1")]), TakeBack::Last);
+        assert_eq!(take_back(&[("TakeBack", "0"), ("caution_factor", "1")]), TakeBack::Named);
+        assert_eq!(take_back(&[("takeback", "maybe")]), TakeBack::Named);
+        let shown = ["YXSTOP", "YXBOARD", "ReloadConfig", "STOP"].map(FrontEnd::of_command);
+        let yixin = FrontEnd::Yixin;
+        assert_eq!(shown, [FrontEnd::Extended, yixin, yixin, FrontEnd::Unknown]);
     }
 
     #[test]

@@ -1,18 +1,22 @@
 //! Lines: how they are cut out of bytes, and which ones take effect whatever the main loop does.
 //!
-//! Lines end in LF, CR LF or CR. A line that is too long is dropped and reported. Bytes that are
-//! not UTF-8 are replaced.
+//! Lines end in LF, CR LF or CR. Of a line that is too long, only the beginning is kept, and the
+//! line is reported. Bytes that are not UTF-8 survive, see [`raw`].
+
+use super::raw;
 
 /// Maximum length of a line in bytes. Yixin-Board's comments have up to 64 KiB.
 const MAX_LINE: usize = 128 << 10;
+/// Number of bytes that are kept of a longer line: enough for the first word.
+const MAX_BEGINNING: usize = 64;
 
 /// A line without its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InputLine {
     /// The text of the line.
     Text(String),
-    /// A line of more than `MAX_LINE` bytes.
-    TooLong,
+    /// The beginning of a line of more than `MAX_LINE` bytes.
+    TooLong(String),
 }
 
 impl InputLine {
@@ -20,7 +24,7 @@ impl InputLine {
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
-            Self::TooLong => None,
+            Self::TooLong(_) => None,
         }
     }
 }
@@ -55,9 +59,9 @@ impl LineCutter {
 
     fn take(&mut self) -> InputLine {
         let line = if self.is_too_long {
-            InputLine::TooLong
+            InputLine::TooLong(raw::decode(&self.line[..MAX_BEGINNING]))
         } else {
-            InputLine::Text(String::from_utf8_lossy(&self.line).into_owned())
+            InputLine::Text(raw::decode(&self.line))
         };
         self.line.clear();
         self.line.shrink_to(1 << 10);
@@ -91,7 +95,7 @@ mod tests {
         let mut lines = Vec::new();
         let text = |line| match line {
             InputLine::Text(text) => text,
-            InputLine::TooLong => "too long".into(),
+            InputLine::TooLong(beginning) => format!("too long: {}", &beginning[..3]),
         };
         for chunk in chunks {
             cutter.push(chunk, |line| lines.push(text(line)));
@@ -123,14 +127,16 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_replaced() {
-        assert_eq!(cut(&[b"\xff\xfe(\n\0\x01\n"]), ["\u{fffd}\u{fffd}(", "\0\x01"]);
+    fn bytes_that_are_no_text_survive() {
+        let lines = cut(&[b"\xff\xfe(\n\0\x01\n"]);
+        assert_eq!(raw::encode(&lines[0]), b"\xff\xfe(");
+        assert_eq!(lines[1..], ["\0\x01"]);
     }
 
     #[test]
     fn a_line_too_long_is_dropped_and_the_next_one_is_whole() {
         let long = vec![b'A'; MAX_LINE + 1];
-        assert_eq!(cut(&[&long, &long, b"\nABOUT\n"]), ["too long", "ABOUT"]);
+        assert_eq!(cut(&[&long, &long, b"\nABOUT\n"]), ["too long: AAA", "ABOUT"]);
         let fits = vec![b'A'; MAX_LINE];
         assert_eq!(cut(&[&fits, b"\n"])[0].len(), MAX_LINE);
     }
@@ -144,6 +150,6 @@ mod tests {
             is_stop(&InputLine::Text("YxStop".into()))
                 && !is_stop(&InputLine::Text("stops".into()))
         );
-        assert!(!is_end(&InputLine::TooLong));
+        assert!(!is_end(&InputLine::TooLong("END".into())));
     }
 }

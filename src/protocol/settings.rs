@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use log::{info, warn};
 
 use super::command::split_word;
+use super::raw;
 
 /// Maximum size of the file in bytes. A larger file is not a list of options.
 const MAX_BYTES: u64 = 1 << 16;
@@ -59,7 +60,7 @@ fn read(file: impl Read) -> io::Result<String> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, "more than 64 KiB"));
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(raw::decode(&bytes))
 }
 
 fn parse(text: &str) -> Vec<Setting> {
@@ -94,7 +95,8 @@ mod tests {
 
     #[test]
     fn only_a_small_file_is_read() {
-        assert_eq!(read(&b"strength 60 \xff\n"[..]).unwrap(), "strength 60 \u{fffd}\n");
+        let read_all = read(&b"folder \xce\xe5\n"[..]).unwrap();
+        assert_eq!(raw::encode(&read_all), b"folder \xce\xe5\n");
         assert!(read(io::repeat(b'\n').take(MAX_BYTES)).is_ok());
         let error = read(io::repeat(b'\n')).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
