@@ -6,7 +6,10 @@ all tools share:
     adjudication    ends games that are decided
     swap2       answers of engines that make the opening
     game        one game: clocks, referee, result
+    matching    maximum matchings of a graph
     swiss       the pairings of a Swiss tournament
+    scores      points, byes and tie-breaks
+    pairings    pairings of a list, or of engines whose ratings are close
     estimates   an estimate, a bound or nothing, as types
     stats       Elo, error bars, pentanomial SPRT
     likelihood  results and the ratings that fit them best
@@ -21,6 +24,7 @@ all tools share:
     standings   results added up by engine and by pairing
     about       what was played, for people
     records     games.jsonl, SGF, transcripts, summary
+    ranking     the order of the engines in tables
     results     all results of a match, from its folder
     tables      results as tables, for people and programs
     export      tables as JSON and CSV

@@ -18,12 +18,13 @@ ABOUT_FILE = "about.json"
 class About:
     """`preset` is the name of the preset that was chosen, if any, and `begun` the time of the first start in ISO 8601.
 
-    `engines` has the answers to ABOUT by engine, None where there was none.
+    `engines` has the answers to ABOUT by engine, None where there was none. `tie_breaks` are those that were chosen.
     """
 
     preset: str | None = None
     begun: str | None = None
     engines: dict[str, str | None] = field(default_factory=dict)
+    tie_breaks: list[str] = field(default_factory=list)
 
 
 def read_about(directory: Path) -> About:
@@ -36,7 +37,7 @@ def read_about(directory: Path) -> About:
 
 
 def keep_about(directory: Path, about: About) -> None:
-    """Writes it into the folder of a match. What the folder says already comes first.
+    """Writes it into the folder of a match. What the folder says already comes first, but tie-breaks may change.
 
     Raises FolderError for a damaged file.
     """
@@ -45,5 +46,6 @@ def keep_about(directory: Path, about: About) -> None:
         preset=before.preset or about.preset,
         begun=before.begun or about.begun,
         engines=about.engines | before.engines,
+        tie_breaks=about.tie_breaks,
     )
     write_json(directory / ABOUT_FILE, asdict(kept))

@@ -20,6 +20,7 @@ from .join import join_cluster
 from .play import CannotPlay, play_match
 from .presets import PRESETS
 from .schedule import GAUNTLET, LADDER, ROUND_ROBIN, SWISS
+from .scores import GAME_POINTS, POINTS, TIE_BREAKS, USUAL_TIE_BREAKS
 from .seats import Seats
 from .settings import DEFAULT_GAMES, DEFAULT_SPRT_GAMES, ORDERS, Settings, match_of
 from .show import show
@@ -179,6 +180,34 @@ def _take_preset(ctx: click.Context, parameter: click.Parameter, name: str | Non
     type=options.whole(1),
     help="Rounds of the Swiss system, or pairings of a ladder; may grow later. Engines may join a ladder.",
 )
+@click.option(
+    "--points",
+    type=click.Choice(POINTS),
+    default=GAME_POINTS,
+    show_default=True,
+    help="What a Swiss tournament counts. A match is all games of two engines in a round.",
+)
+@click.option(
+    "--tie-breaks",
+    default="",
+    metavar="WORDS",
+    help=f"What orders engines of equal points, in this order: {', '.join(TIE_BREAKS)}. "
+    f"[default: {' '.join(USUAL_TIE_BREAKS)} in a Swiss tournament]",
+)
+@click.option(
+    "--pairing",
+    "pairings",
+    multiple=True,
+    metavar="'NAME NAME'",
+    help="Two engines that meet; only these pairings of a round robin are played. Repeat it.",
+)
+@click.option(
+    "--elo-within",
+    type=options.number(),
+    metavar="ELO",
+    help="Pair only engines whose --ratings differ by this at most, as Gomocup does with 400.",
+)
+@click.option("--ratings", metavar="WORDS", help="The rating of each engine for --elo-within: NAME=ELO NAME=ELO.")
 @click.option(
     "--venue",
     "venues",

@@ -16,6 +16,7 @@ from fukumi_tools.shown import line
 
 from . import layout, stats, tables
 from .estimates import describe
+from .ranking import by_points, by_rating
 from .standings import Pairing, Standings
 
 _REFRESH_SECONDS = 0.5
@@ -96,11 +97,19 @@ class Display:
         standings = self._standings
         if len(standings.engines) == 2:
             return [tables.result_table(standings), tables.effort_table(standings), tables.pairing_table(standings)]
-        ratings = standings.ratings()
-        shown = tables.rating_table(standings, ratings)
-        if len(standings.engines) <= _MOST_OPPONENTS:
-            shown = tables.with_crosstable(shown, tables.crosstable(standings, ratings))
-        return [shown] if self._live else [shown, tables.effort_table(standings)]
+        shown = [tables.standings_table(standings)] if standings.scores is not None else self._rating_tables()
+        if standings.scores is not None and len(standings.engines) <= _MOST_OPPONENTS:
+            shown.append(tables.crosstable(standings, by_points(standings)))
+        return shown if self._live else [*shown, tables.effort_table(standings)]
+
+    def _rating_tables(self) -> list[tables.Table]:
+        """The table by ratings, with the opponents where there is room for them."""
+        ratings = self._standings.ratings()
+        shown = tables.rating_table(self._standings, ratings)
+        if len(self._standings.engines) > _MOST_OPPONENTS:
+            return [shown]
+        order = by_rating(self._standings, ratings)
+        return [tables.with_crosstable(shown, tables.crosstable(self._standings, order))]
 
     def _tables(self) -> Group:
         parts = [part for table in self._chosen_tables() for part in render(table, self.console.width)]

@@ -1,7 +1,8 @@
 """A file that describes a match: options of the command line with their names, as TOML.
 
 Each value becomes the text that the option takes, so that the two ways have one meaning. A table becomes words such as
-`key=value`; `engine` and `venue` are lists of tables, one for each time the option is given.
+`key=value`; `engine` and `venue` are lists of tables, one for each time the option is given, and `pairing` is a list of
+pairs of names.
 """
 
 import os
@@ -19,6 +20,7 @@ before those of the file. Files are named from the folder of the file itself.
   tournament = "swiss"
   rounds = 5
   match = 60
+  tie-breaks = ["buchholz", "sonneborn-berger"]
   [[engine]]
   name = "fukumi"
   cmd = "./fukumi"
@@ -33,6 +35,12 @@ _FILES = ("cmd", "dir", "openings")
 """Keys whose values name files."""
 
 _LISTS = ("engine", "venue")
+
+_WORD_LISTS = ("tie-breaks",)
+"""Keys whose values are lists of words."""
+
+_PAIRS = "pairing"
+"""The key whose value is a list of pairs of names."""
 
 
 class EventError(ValueError):
@@ -54,6 +62,10 @@ def read_event(path: Path) -> dict[str, object]:
 
 
 def _option(key: str, value, path: Path):
+    if isinstance(value, list) and key in _WORD_LISTS and _are_texts(value):
+        return " ".join(value)
+    if isinstance(value, list) and key == _PAIRS and all(isinstance(pair, list) and _are_texts(pair) for pair in value):
+        return [shlex.join(pair) for pair in value]
     if isinstance(value, list):
         if key not in _LISTS or not all(isinstance(table, dict) for table in value):
             raise EventError(
@@ -69,6 +81,10 @@ def _option(key: str, value, path: Path):
     if isinstance(value, bool | int | float):
         return value
     raise EventError(f"{path}: {key} is neither a text nor a number")
+
+
+def _are_texts(values: list) -> bool:
+    return all(isinstance(value, str) for value in values)
 
 
 def _words(table: dict, place: str, path: Path, prefix: str = "") -> str:

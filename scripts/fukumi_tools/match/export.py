@@ -6,9 +6,10 @@ import json
 from typing import Any
 
 from .estimates import Reading, as_dict
+from .ranking import Rank
 from .results import Results
 from .standings import Tally
-from .tables import Rank, Table, describe_points
+from .tables import Table, describe_points
 
 
 def to_json(results: Results, tables: list[Table]) -> str:

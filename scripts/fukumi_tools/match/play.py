@@ -19,8 +19,9 @@ from .display import Display
 from .records import Store
 from .runner import EngineExited, Match, Runner, StartFailed, check_engine
 from .schedule import LADDER, PAIRED_BY_RESULTS, ROUND_ROBIN, Schedule, Tournament
+from .scores import GAME_POINTS
 from .seats import SeatMaker, Seats
-from .standings import Standings
+from .standings import Standings, scores_of
 from .stats import Sprt, SprtSettings
 from .venue import Venue
 
@@ -35,6 +36,8 @@ class MatchSettings:
 
     `games` is the number of games of each encounter, at most with `sprt`, which needs exactly two engines and
     one venue. `rounds` counts for the Swiss system and ladders. `preset` is the name of the one that was chosen.
+    `points` and `tie_breaks` order the engines, see scores.py, and `pairs` are the only ones that meet, if there are
+    any.
     """
 
     specs: list[EngineSpec]
@@ -44,10 +47,13 @@ class MatchSettings:
     kind: str = ROUND_ROBIN
     rounds: int = 1
     preset: str | None = None
+    points: str = GAME_POINTS
+    tie_breaks: tuple[str, ...] = ()
+    pairs: tuple[tuple[int, int], ...] = ()
 
     @property
     def tournament(self) -> Tournament:
-        return Tournament(self.kind, len(self.specs), len(self.venues), self.rounds)
+        return Tournament(self.kind, len(self.specs), len(self.venues), self.rounds, self.points, self.pairs)
 
     def fingerprint(self) -> dict:
         """What must be the same for results to belong to the same match.
@@ -59,6 +65,9 @@ class MatchSettings:
             **(venues[0] if len(venues) == 1 else {"venues": venues}),
             "tournament": self.kind,
             **({"games": self.games} if self.kind in PAIRED_BY_RESULTS else {}),
+            # What is usual is left out, as in the folders of earlier versions.
+            **({"points": self.points} if self.points != GAME_POINTS else {}),
+            **({"pairs": [list(pair) for pair in self.pairs]} if self.pairs else {}),
             "engines": {spec.name: spec.fingerprint() for spec in self.specs},
             "sprt": vars(self.sprt).copy() if self.sprt else None,
         }
@@ -120,7 +129,8 @@ def play_match(settings: MatchSettings, out: Path, manner: Manner, resume: bool 
 def _play(settings: MatchSettings, store: Store, records: list[dict], manner: Manner) -> Played:
     specs, tournament = settings.specs, settings.tournament
     names = [spec.name for spec in specs]
-    standings = Standings(names, tournament.all_pairs())
+    scores = scores_of(tournament, names, settings.games, settings.tie_breaks)
+    standings = Standings(names, tournament.all_pairs(), scores)
     test = Sprt(settings.sprt) if settings.sprt else None
     for record in records:
         if standings.add(record) and test:
@@ -130,9 +140,8 @@ def _play(settings: MatchSettings, store: Store, records: list[dict], manner: Ma
     if records:
         display.message(f"continuing the match in {store.directory}: {len(records)} games are finished")
     engines = _announce(display, settings)
-    keep_about(
-        store.directory, About(settings.preset, datetime.now().astimezone().isoformat(timespec="seconds"), engines)
-    )
+    now = datetime.now().astimezone().isoformat(timespec="seconds")
+    keep_about(store.directory, About(settings.preset, now, engines, list(settings.tie_breaks)))
 
     match = Match(
         specs,

@@ -10,7 +10,9 @@ from fukumi_tools.folder import SETTINGS_FILE, FolderError
 
 from .about import About, read_about
 from .records import SUMMARY_FILE, read_records
-from .standings import Standings, Tally, half_points_of
+from .schedule import ROUND_ROBIN, Tournament
+from .scores import GAME_POINTS
+from .standings import Standings, Tally, half_points_of, scores_of
 
 
 @dataclass
@@ -35,7 +37,14 @@ class Results:
         self.names = list(settings["engines"])
         # Older folders, and those of a match at one place, have it at the top.
         self.venues: list[dict] = settings.get("venues") or [settings]
-        self.standings = Standings(self.names, [])
+        tournament = Tournament(
+            settings.get("tournament", ROUND_ROBIN),
+            len(self.names),
+            len(self.venues),
+            points=settings.get("points", GAME_POINTS),
+        )
+        scores = scores_of(tournament, self.names, settings.get("games"), self.about.tie_breaks)
+        self.standings = Standings(self.names, [], scores)
         self.openings: dict[tuple[int, str], OpeningStats] = {}
         self.by_venue = {name: [Tally() for _ in self.venues] for name in self.names}
         for record in sorted(records, key=lambda record: record["game"]):

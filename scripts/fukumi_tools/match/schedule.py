@@ -7,10 +7,11 @@ depends only on its place in the schedule, never on who finishes first.
 
 import threading
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 
 from .ladder import pair_next
 from .likelihood import Meetings
+from .scores import GAME_POINTS, Rounds, Scores
 from .swiss import pair_round
 
 ROUND_ROBIN, GAUNTLET, SWISS, LADDER = "round-robin", "gauntlet", "swiss", "ladder"
@@ -65,12 +66,17 @@ def game_key(record: dict) -> tuple[int, int, int]:
 
 @dataclass(frozen=True)
 class Tournament:
-    """Who meets whom and where; `given_rounds` counts where a round is paired by results."""
+    """Who meets whom and where; `given_rounds` counts where a round is paired by results.
+
+    `points` is what a Swiss tournament counts. `pairs` are those that a round robin is restricted to, if any.
+    """
 
     kind: str
     engines: int
     venues: int = 1
     given_rounds: int = 1
+    points: str = GAME_POINTS
+    pairs: tuple[tuple[int, int], ...] = ()
 
     @property
     def rounds(self) -> int:
@@ -90,7 +96,16 @@ class Tournament:
         """Who meets whom, where that is known from the beginning."""
         if self.kind in PAIRED_BY_RESULTS:
             return []
+        if self.pairs:
+            return list(self.pairs)
         return (gauntlet if self.kind == GAUNTLET else round_robin)(self.engines)
+
+    def rounds_of(self, games: int | None) -> Rounds:
+        """How games belong to rounds, where an encounter has so many."""
+        if self.kind != SWISS:
+            return Rounds()
+        total = None if games is None else games * self.venues
+        return Rounds(self.encounters_per_round, total, has_byes=self.engines % 2 == 1)
 
 
 class Schedule:
@@ -105,9 +120,7 @@ class Schedule:
         self._changed = threading.Condition()
         self._round = -1
         self._encounters: list[Encounter] = []
-        self._met: dict[frozenset[int], int] = {}
-        self._byes = [0] * tournament.engines
-        self._points = [0.0] * tournament.engines
+        self._scores = Scores(names, tournament.rounds_of(2 * pairs), tournament.points)
         self._next = 0
         self._left: set[tuple[int, int, int]] = set()
         self._is_closed = False
@@ -164,14 +177,35 @@ class Schedule:
             return self._tournament.encounters([self._begun_pair() or self._ladder_pair()])
         if self._tournament.kind != SWISS:
             return self._tournament.encounters(self._tournament.all_pairs())
-        pairs, bye = pair_round(self._points, self._met, self._byes)
-        for pair in pairs:
-            self._met[frozenset(pair)] = self._met.get(frozenset(pair), 0) + 1
-        if bye is not None:
-            self._byes[bye] += 1
-            # As if all games were won.
-            self._points[bye] += 2 * self._pairs * self._tournament.venues
-        return self._tournament.encounters(pairs)
+        return self._tournament.encounters(self._swiss_pairs())
+
+    def _swiss_pairs(self) -> list[tuple[int, int]]:
+        """The pairs of a round, those of games that are finished where they are, whatever paired them."""
+        begun = self._begun_pairs()
+        playing = [engine for pair in begun.values() for engine in pair]
+        others = [engine for engine in range(self._tournament.engines) if engine not in playing]
+        scores, names = self._scores, self._names
+        met = scores.met()
+        pairs, _ = pair_round(
+            [scores.points(names[engine]) for engine in others],
+            {
+                frozenset((i, j)): met.get(frozenset((names[one], names[other])), 0)
+                for (i, one), (j, other) in combinations(enumerate(others), 2)
+            },
+            [scores.byes(names[engine]) for engine in others],
+        )
+        left = iter((others[first], others[second]) for first, second in pairs)
+        return [begun.get(place) or next(left) for place in range(self._tournament.engines // 2)]
+
+    def _begun_pairs(self) -> dict[int, tuple[int, int]]:
+        """The pairs of this round of a Swiss tournament that have finished games, by their places."""
+        count, venues = self._tournament.encounters_per_round, self._tournament.venues
+        found = {}
+        for (encounter, _, leg), record in self._finished.items():
+            if encounter // count == self._round:
+                pair = tuple(self._names.index(record[color]) for color in ("black", "white"))
+                found[encounter % count // venues] = pair if leg == 0 else pair[::-1]
+        return found
 
     def _begun_pair(self) -> tuple[int, int] | None:
         """Who met in this round of a ladder, if a game of it is finished: engines may have joined since."""
@@ -196,10 +230,7 @@ class Schedule:
     def _count_round(self) -> None:
         """Adds the results of the round that is over to the points, which count in the Swiss system."""
         for index in range(self._games_per_round if self._encounters else 0):
-            record = self._finished[self._task(index).key]
-            for color in ("black", "white"):
-                points = {color: 1.0, "draw": 0.5}.get(record["result"], 0.0)
-                self._points[self._names.index(record[color])] += points
+            self._scores.add(self._finished[self._task(index).key])
 
     def _task(self, index: int) -> Task:
         place, leg = divmod(index, 2)

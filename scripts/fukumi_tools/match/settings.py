@@ -24,8 +24,10 @@ from fukumi_tools.engines.settings import (
 from fukumi_tools.files import describe
 
 from .balance import Balance, BalancedBook
+from .pairings import Pairs, close_pairs, listed_pairs
 from .play import Manner, MatchSettings
-from .schedule import PAIRED_BY_RESULTS
+from .schedule import PAIRED_BY_RESULTS, ROUND_ROBIN, SWISS
+from .scores import GAME_POINTS, TIE_BREAKS
 from .stats import SprtSettings
 from .venue import EmptyBook, Venue
 
@@ -48,6 +50,11 @@ class Settings:
     tournament: str
     rounds: int | None
     preset: str | None
+    points: str
+    tie_breaks: str
+    pairings: tuple[str, ...]
+    ratings: str | None
+    elo_within: float | None
     venues: tuple[str, ...]
     rule: str
     board: Board
@@ -148,6 +155,20 @@ class Settings:
         )
 
     @property
+    def criteria(self) -> tuple[str, ...]:
+        """The tie-breaks. Raises SettingsError."""
+        words = tuple(self.tie_breaks.replace(",", " ").split())
+        if unknown := [word for word in words if word not in TIE_BREAKS]:
+            raise SettingsError(f"--tie-breaks: {unknown[0]!r} is none of {', '.join(TIE_BREAKS)}")
+        return words
+
+    def pairs(self, names: list[str]) -> Pairs:
+        """The only engines that meet, none if all do. Raises SettingsError."""
+        if self.elo_within is not None:
+            return close_pairs(self.ratings, self.elo_within, names)
+        return listed_pairs(self.pairings, names) if self.pairings else ()
+
+    @property
     def is_enforced(self) -> bool:
         """Whether engines are held to their limits; a number of cores says so by itself."""
         return self.cores is not None if self.enforce is None else self.enforce
@@ -162,12 +183,23 @@ class Settings:
             )
         if (self.rounds is not None) != (self.tournament in PAIRED_BY_RESULTS):
             raise click.UsageError("--rounds goes with --tournament swiss and ladder")
+        self._check_pairs()
         if self.resume and self.out is None:
             raise click.UsageError("--resume needs --out")
         if self.is_enforced and self.ray:
             raise click.UsageError("limits are enforced on this machine only: give --no-enforce with --ray")
         if self.book.openings is not None and self.book.stones is not None:
             raise click.UsageError("--stones is for random openings, not for those of a file")
+
+    def _check_pairs(self) -> None:
+        if self.points != GAME_POINTS and self.tournament != SWISS and not self.tie_breaks:
+            raise click.UsageError("--points goes with --tournament swiss or --tie-breaks")
+        if (self.elo_within is None) != (self.ratings is None):
+            raise click.UsageError("--elo-within and --ratings go together")
+        if self.pairings and self.elo_within is not None:
+            raise click.UsageError("give --pairing or --elo-within, not both")
+        if (self.pairings or self.elo_within is not None) and self.tournament != ROUND_ROBIN:
+            raise click.UsageError("--pairing and --elo-within go with --tournament round-robin")
 
 
 def _numbers(fields: dict[str, str], option: str, usual: dict[str, int], others: set[str] = frozenset()) -> dict:
@@ -196,6 +228,8 @@ def match_of(settings: Settings) -> MatchSettings:
             specs = [confined(spec, settings.cores) for spec in specs]
         timed = any(spec.limits.is_timed for spec in specs)
         venues = [settings.venue(text, timed) for text in settings.venues or [""]]
+        pairs = settings.pairs([spec.name for spec in specs])
+        tie_breaks = settings.criteria
     except (SettingsError, OpeningError, OSError) as error:
         raise click.UsageError(describe(error)) from None
     if settings.sprt and (len(specs) != 2 or len(venues) != 1):
@@ -208,4 +242,7 @@ def match_of(settings: Settings) -> MatchSettings:
         kind=settings.tournament,
         rounds=settings.rounds or 1,
         preset=settings.preset,
+        points=settings.points,
+        tie_breaks=tie_breaks,
+        pairs=pairs,
     )

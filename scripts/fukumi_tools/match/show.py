@@ -21,7 +21,18 @@ from .results import Results, read_results
 _MOST_OPENINGS = 24
 """Openings that are listed on a terminal."""
 
-_TABLES = ["ratings", "crosstable", "pairings", "colors", "venues", "times", "endings", "openings", "games"]
+_TABLES = [
+    "standings",
+    "ratings",
+    "crosstable",
+    "pairings",
+    "colors",
+    "venues",
+    "times",
+    "endings",
+    "openings",
+    "games",
+]
 
 
 @dataclass(frozen=True)
@@ -74,16 +85,23 @@ def show(wanted: _Shown) -> None:
         click.echo(f"{results.standings.games} games are in {wanted.page}")
     elif wanted.markdown is not None:
         try:
-            replace_ratings(wanted.markdown, shown[0], wanted.top)
+            replace_ratings(wanted.markdown, _named("ratings", shown), wanted.top)
         except MarkdownError as error:
             raise click.UsageError(str(error)) from None
         click.echo(f"{results.standings.games} games are rated in {wanted.markdown}")
     elif wanted.as_json:
         click.echo(to_json(results, shown), nl=False)
     elif wanted.as_csv:
-        click.echo(visible(to_csv(next(table for table in shown if table.name == wanted.as_csv))), nl=False)
+        click.echo(visible(to_csv(_named(wanted.as_csv, shown))), nl=False)
     else:
         _print(results, shown)
+
+
+def _named(name: str, shown: list[tables.Table]) -> tables.Table:
+    for table in shown:
+        if table.name == name:
+            return table
+    raise click.UsageError(f"there are no {name}: the match is no Swiss tournament and has no tie-breaks")
 
 
 def _is_alone(ratings: dict[str, Reading], anchor: str) -> bool:

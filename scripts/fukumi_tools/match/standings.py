@@ -1,5 +1,6 @@
 """Results added up by engine and by pairing. Fed with the records of games.jsonl, one finished game at a time."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from . import stats
@@ -7,6 +8,8 @@ from .estimates import Reading, as_dict
 from .game import FAULTS, Reason
 from .likelihood import Meetings
 from .ratings import rate
+from .schedule import SWISS, Tournament
+from .scores import USUAL_TIE_BREAKS, Scores
 
 _OUTCOMES = ["lost", "drawn", "won"]
 _FAULT_NAMES = [reason.value for reason in FAULTS]
@@ -137,8 +140,9 @@ class Pairing(Tally):
 class Standings:
     """All engines and pairings of a match."""
 
-    def __init__(self, names: list[str], pairs: list[tuple[int, int]]):
-        """`pairs` are the pairings that are known before the first game."""
+    def __init__(self, names: list[str], pairs: list[tuple[int, int]], scores: Scores | None = None):
+        """`pairs` are the pairings that are known before the first game. `scores` order the engines by their points."""
+        self.scores = scores
         self.engines = {name: EngineStats(name) for name in names}
         self._pairings = {frozenset((names[i], names[j])): Pairing(names[i], names[j]) for i, j in pairs}
         self.games = 0
@@ -172,6 +176,8 @@ class Standings:
     def add(self, record: dict) -> bool:
         """Counts a finished game; True if it completed a pair."""
         self.games += 1
+        if self.scores is not None:
+            self.scores.add(record)
         self.black_wins += record["result"] == "black"
         self.white_wins += record["result"] == "white"
         self.plies.add(record["plies"])
@@ -224,6 +230,16 @@ class Standings:
         self.engines[pairing.first].pentanomial[half_points] += 1
         self.engines[pairing.second].pentanomial[4 - half_points] += 1
         return True
+
+
+def scores_of(tournament: Tournament, names: list[str], games: int | None, tie_breaks: Sequence[str]) -> Scores | None:
+    """What orders the engines of a tournament by points; None where only ratings do.
+
+    The Swiss system counts points, and so does any tournament with tie-breaks.
+    """
+    if tournament.kind != SWISS and not tie_breaks:
+        return None
+    return Scores(names, tournament.rounds_of(games), tournament.points, tuple(tie_breaks) or USUAL_TIE_BREAKS)
 
 
 def half_points_of(record: dict, color: str) -> int:

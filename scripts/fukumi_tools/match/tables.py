@@ -10,9 +10,11 @@ from typing import Any
 from fukumi_tools.engines.settings import BYTES_PER_MEGABYTE
 
 from . import stats
-from .estimates import Estimate, Reading, Unknown, describe
+from .estimates import Reading, describe
 from .game import Reason
+from .ranking import Order, by_points, by_rating, notes_on
 from .results import Results
+from .scores import BUCHHOLZ, GAME_POINTS, MATCH_POINTS, SONNEBORN_BERGER
 from .standings import EngineStats, Pairing, Standings, Tally
 
 
@@ -62,14 +64,6 @@ class Table:
         return [[column.form(value) for column, value in zip(self.columns, row, strict=True)] for row in self.rows]
 
 
-@dataclass(frozen=True)
-class Rank:
-    """A place in a table by rating: a number, or for an engine without an estimate only a letter to refer to it."""
-
-    number: int | None
-    mark: str
-
-
 def describe_rating(rating: Reading) -> str:
     """In whole numbers; `> +420` where the engine won all."""
     return describe(rating, 0)
@@ -92,36 +86,12 @@ def ranked(standings: Standings) -> list[EngineStats]:
     return sorted(standings.engines.values(), key=lambda engine: -(engine.score or 0))
 
 
-def ranked_by_rating(standings: Standings, ratings: dict[str, Reading]) -> list[tuple[Rank, EngineStats]]:
-    """The highest estimate first; after these the engines without one, by their points."""
-
-    def key(engine: EngineStats) -> tuple:
-        match ratings[engine.name]:
-            case Estimate(value=value):
-                return False, -value
-        return True, -engine.points, -(engine.score or 0)
-
-    ordered = sorted(standings.engines.values(), key=key)
-    rated = sum(isinstance(rating, Estimate) for rating in ratings.values())
-    ranks = [Rank(place, str(place)) for place in range(1, rated + 1)]
-    ranks += [Rank(None, _letters(index)) for index in range(len(ordered) - rated)]
-    return list(zip(ranks, ordered, strict=True))
-
-
-def _letters(index: int) -> str:
-    """a to z, then aa, ab and so on."""
-    more, letter = divmod(index, 26)
-    return (_letters(more - 1) if more else "") + chr(ord("a") + letter)
-
-
-def _notes_on(ratings: dict[str, Reading]) -> tuple[str, ...]:
-    """Why engines have no rating, each reason with the engines that it is for."""
-    names: dict[str, list[str]] = {}
-    for name, rating in ratings.items():
-        if isinstance(rating, Unknown):
-            names.setdefault(rating.why, []).append(name)
-    return tuple(f"{', '.join(those)}: {why}" for why, those in names.items())
-
+_CRITERIA = {
+    GAME_POINTS: "game points",
+    MATCH_POINTS: "match points",
+    BUCHHOLZ: "Buchholz",
+    SONNEBORN_BERGER: "Sonneborn-Berger",
+}
 
 _RANK = Column("rank", "#", lambda rank: rank.mark)
 
@@ -185,14 +155,47 @@ def rating_table(standings: Standings, ratings: dict[str, Reading]) -> Table:
             engine.score,
             *_faults(engine),
         ]
-        for rank, engine in ranked_by_rating(standings, ratings)
+        for rank, engine in by_rating(standings, ratings)
     ]
-    return Table("ratings", "Ratings", columns, rows, _notes_on(ratings))
+    return Table("ratings", "Ratings", columns, rows, notes_on(ratings))
 
 
-def crosstable(standings: Standings, ratings: dict[str, Reading]) -> Table:
+def standings_table(standings: Standings) -> Table:
+    """Points, byes and tie-breaks; only where `standings` have scores."""
+    scores = standings.scores
+    others = [criterion for criterion in scores.tie_breaks if criterion != scores.primary]
+    columns = [
+        _RANK,
+        Column("engine", "engine"),
+        _criterion(scores.primary),
+        *([Column("byes", "byes")] if scores.rounds.has_byes else []),
+        *map(_criterion, others),
+        Column("games", "games"),
+        Column("tally", "+ = -", describe_tally),
+        *_FAULTS,
+    ]
+    rows = [
+        [
+            rank,
+            engine.name,
+            scores.points(engine.name),
+            *([scores.byes(engine.name)] if scores.rounds.has_byes else []),
+            *(scores.value(engine.name, criterion) for criterion in others),
+            engine.games,
+            engine,
+            *_faults(engine),
+        ]
+        for rank, engine in by_points(standings)
+    ]
+    return Table("standings", "Standings", columns, rows)
+
+
+def _criterion(name: str) -> Column:
+    return Column(name.replace("-", "_"), _CRITERIA[name], _number("{:g}"))
+
+
+def crosstable(standings: Standings, engines: Order) -> Table:
     """Points of each engine against each other one."""
-    engines = ranked_by_rating(standings, ratings)
     columns = [_RANK, Column("engine", "engine")]
     columns += [Column(engine.name, rank.mark, describe_points) for rank, engine in engines]
     rows = [
@@ -202,11 +205,11 @@ def crosstable(standings: Standings, ratings: dict[str, Reading]) -> Table:
     return Table("crosstable", "Crosstable", columns, rows)
 
 
-def with_crosstable(ratings: Table, crosstable: Table) -> Table:
+def with_crosstable(engines: Table, crosstable: Table) -> Table:
     """One table of both, whose rows are of the same engines."""
-    rows = [[*row, *other[2:]] for row, other in zip(ratings.rows, crosstable.rows, strict=True)]
-    columns = [*ratings.columns, *crosstable.columns[2:]]
-    return Table(ratings.name, ratings.title, columns, rows, ratings.notes)
+    rows = [[*row, *other[2:]] for row, other in zip(engines.rows, crosstable.rows, strict=True)]
+    columns = [*engines.columns, *crosstable.columns[2:]]
+    return Table(engines.name, engines.title, columns, rows, engines.notes)
 
 
 def _against(standings: Standings, name: str, other: str) -> Tally | str | None:
@@ -353,9 +356,11 @@ def all_tables(results: Results, anchor: str | None = None, elo: float = 0.0) ->
     """The tables of a match, that of the games last."""
     standings = results.standings
     ratings = standings.ratings(anchor, elo)
+    has_points = standings.scores is not None
     return [
+        *([standings_table(standings)] if has_points else []),
         rating_table(standings, ratings),
-        crosstable(standings, ratings),
+        crosstable(standings, by_points(standings) if has_points else by_rating(standings, ratings)),
         pairing_table(standings),
         color_table(standings),
         venue_table(results),

@@ -1,0 +1,54 @@
+"""The order of the engines in a table: by rating, or by points and tie-breaks."""
+
+from dataclasses import dataclass
+
+from .estimates import Estimate, Reading, Unknown
+from .standings import EngineStats, Standings
+
+
+@dataclass(frozen=True)
+class Rank:
+    """A place in a table: a number, or for an engine without an estimate only a letter to refer to it."""
+
+    number: int | None
+    mark: str
+
+
+Order = list[tuple[Rank, EngineStats]]
+
+
+def by_points(standings: Standings) -> Order:
+    """The most points first, then the tie-breaks; only where `standings` have scores."""
+    ordered = [standings.engines[name] for name in standings.scores.ranked()]
+    return [(Rank(place, str(place)), engine) for place, engine in enumerate(ordered, start=1)]
+
+
+def by_rating(standings: Standings, ratings: dict[str, Reading]) -> Order:
+    """The highest estimate first; after these the engines without one, by their points."""
+
+    def key(engine: EngineStats) -> tuple:
+        match ratings[engine.name]:
+            case Estimate(value=value):
+                return False, -value
+        return True, -engine.points, -(engine.score or 0)
+
+    ordered = sorted(standings.engines.values(), key=key)
+    rated = sum(isinstance(rating, Estimate) for rating in ratings.values())
+    ranks = [Rank(place, str(place)) for place in range(1, rated + 1)]
+    ranks += [Rank(None, _letters(index)) for index in range(len(ordered) - rated)]
+    return list(zip(ranks, ordered, strict=True))
+
+
+def _letters(index: int) -> str:
+    """a to z, then aa, ab and so on."""
+    more, letter = divmod(index, 26)
+    return (_letters(more - 1) if more else "") + chr(ord("a") + letter)
+
+
+def notes_on(ratings: dict[str, Reading]) -> tuple[str, ...]:
+    """Why engines have no rating, each reason with the engines that it is for."""
+    names: dict[str, list[str]] = {}
+    for name, rating in ratings.items():
+        if isinstance(rating, Unknown):
+            names.setdefault(rating.why, []).append(name)
+    return tuple(f"{', '.join(those)}: {why}" for why, those in names.items())
