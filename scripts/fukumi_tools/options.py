@@ -2,7 +2,6 @@
 
 import functools
 import math
-import re
 from collections.abc import Callable
 from dataclasses import is_dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ import click
 
 from .board.openings import DEFAULT_STONES
 from .board.rules import RULE_NAMES, Board
+from .board.size import parse_board
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 """Settings of every command."""
@@ -102,14 +102,6 @@ class BoardType(click.ParamType):
             return parse_board(str(value))
         except ValueError as error:
             self.fail(str(error), param, ctx)
-
-
-def parse_board(text: str) -> Board:
-    """An empty board. Raises ValueError."""
-    match = re.fullmatch(r"(\d+)(?:x(\d+))?", text)
-    if not match:
-        raise ValueError(f"{text!r} is no board size such as 15 or 20x15")
-    return Board(int(match[1]), int(match[2] or match[1]))
 
 
 # Each of these makes an option that several commands have; `settings` are those of `click.option` that differ.

@@ -10,6 +10,7 @@ from fukumi_tools import options
 from fukumi_tools.board.notation import Point, point_to_text, text_to_points
 from fukumi_tools.board.openings import begin_list, canonical, content_lines
 from fukumi_tools.board.rules import Board, Rule
+from fukumi_tools.board.size import full_size_text, size_text
 from fukumi_tools.engines.dialogue import Player
 from fukumi_tools.engines.process import EngineFailed
 from fukumi_tools.engines.settings import ENGINE_SYNTAX, Conditions, EngineSpec, Limits, SettingsError, parse_engine
@@ -88,7 +89,7 @@ def main(settings: Settings) -> None:
     try:
         games, board, rule = _read_games(settings.matches, settings.blind_engine)
         spec = parse_engine(settings.engine, settings.limits)
-        venue = f"{rule.label}, {board.width}x{board.height}"
+        venue = f"{rule.label}, {full_size_text(board)}"
         positions = Positions.open(settings.out, _head(settings, venue, spec.name), board, rule, settings.blind)
     except (SettingsError, FolderError, ValueError) as error:
         raise click.UsageError(str(error)) from None
@@ -216,7 +217,6 @@ class Positions:
         click.echo(f"{name}: {' '.join(facts)}", err=True)
 
     def _position(self, moves: tuple[Point, ...]) -> str:
-        width, height = self.board.width, self.board.height
-        size = f"{width}" if width == height else f"{width}x{height}"
-        text = ",".join(point_to_text(point, height) for point in moves)
+        size = size_text(self.board)
+        text = ",".join(point_to_text(point, self.board.height) for point in moves)
         return f"size={size} rule={self.rule.label} turn={'w' if len(moves) % 2 else 'b'} moves={text}"

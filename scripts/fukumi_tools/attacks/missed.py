@@ -6,6 +6,7 @@ from pathlib import Path
 
 from fukumi_tools.board.notation import Point, text_to_point
 from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
+from fukumi_tools.board.size import parse_board
 from fukumi_tools.engines.opinion import plies_to_win, points
 from fukumi_tools.files import describe
 from fukumi_tools.folder import SETTINGS_FILE, FolderError
@@ -50,9 +51,9 @@ def read_match(directory: Path) -> Match:
     """Raises FolderError if there is no such match in the folder, or what it holds is damaged."""
     try:
         settings = json.loads((directory / SETTINGS_FILE).read_text(encoding="utf-8"))
-        width, height = map(int, settings["board"].split("x"))
-        games = tuple(_read_game(directory, record, height) for record in read_records(directory))
-        return Match(Board(width, height), RULE_NAMES[settings["rule"]], games)
+        board = parse_board(settings["board"])
+        games = tuple(_read_game(directory, record, board.height) for record in read_records(directory))
+        return Match(board, RULE_NAMES[settings["rule"]], games)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise FolderError(f"{directory} is not the folder of a match: {describe(error)}") from None
 

@@ -22,6 +22,7 @@ from fukumi_tools.repository import ROOT
 
 from .notation import Point, point_to_text, text_to_points
 from .rules import Board, Color, Rule, Verdict, judge
+from .size import parse_size
 
 DEFAULT_STONES = 5
 """Of a random opening."""
@@ -255,7 +256,7 @@ def parse_line(line: str, fallback_id: str, board: Board) -> Opening | None:
         words = line.split()
         fields = dict(word.split("=", 1) for word in words if "=" in word)
         size = fields.get("size")
-        if size is not None and (board.width, board.height) != (int(size), int(size)):
+        if size is not None and (board.width, board.height) != parse_size(size):
             return None
         moves = fields["moves"]
         points = [] if moves in ("-", "") else text_to_points(moves, board.height)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fukumi_tools.board.rules import Rule
+from fukumi_tools.board.size import full_size_text
 from fukumi_tools.files import sha256_of
 
 from .confinement import Confinement
@@ -317,7 +318,7 @@ class Conditions:
 
     def fingerprint(self) -> dict:
         return {
-            "board": f"{self.width}x{self.height}",
+            "board": full_size_text(self),
             "rule": self.rule.label,
             "tolerance": self.tolerance,
             "max_moves": self.max_moves,

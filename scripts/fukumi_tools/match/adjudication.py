@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from fukumi_tools.board.notation import Point, point_to_text
 from fukumi_tools.board.rules import Color
+from fukumi_tools.board.size import full_size_text
 from fukumi_tools.engines import opinion
 from fukumi_tools.engines.settings import Agreement, Conditions, SettingsError, Solver
 from fukumi_tools.files import describe
@@ -61,7 +62,7 @@ def proven_line(solver: Solver, conditions: Conditions, moves: Sequence[Point]) 
     Raises SettingsError if the solver cannot be asked.
     """
     points = " ".join(point_to_text(point, conditions.height) for point in moves)
-    size = f"{conditions.width}x{conditions.height}"
+    size = full_size_text(conditions)
     arguments = ["--rule", conditions.rule.label, "--size", size, "--nodes", str(solver.nodes), "--memory", "16"]
     command = [solver.program, "solve", "--json", *arguments, points]
     try:

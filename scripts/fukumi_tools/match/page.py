@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 from fukumi_tools.board.notation import point_to_text, text_to_point
+from fukumi_tools.board.size import parse_size
 
 from .results import Results
 from .tables import Column, Table
@@ -60,7 +61,7 @@ def _kind(column: Column, value: object = None) -> str:
 
 def _data(results: Results) -> dict:
     """What `board/src/match/read.ts` reads."""
-    sizes = [tuple(map(int, venue["board"].split("x"))) for venue in results.venues]
+    sizes = [parse_size(venue["board"]) for venue in results.venues]
     limits = {name: engine["limits"] for name, engine in results.settings["engines"].items()}
     return {
         "venues": [

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from fukumi_tools import shown
 from fukumi_tools.board.openings import FileBook, OpeningError
+from fukumi_tools.board.size import full_size_text
 from fukumi_tools.engines import confinement
 from fukumi_tools.engines.process import stamp_promptly
 from fukumi_tools.engines.settings import EngineSpec
@@ -172,7 +173,7 @@ def _announce(display: Display, settings: MatchSettings) -> dict[str, str | None
             display.message(f"{len(book)} openings{note}")
             if pairs > len(book):
                 display.message(f"{pairs} pairs need more: openings are used again, turned and mirrored")
-        display.message(f"{conditions.rule.label}, {conditions.width}x{conditions.height}, {games} games per pairing")
+        display.message(f"{conditions.rule.label}, {full_size_text(conditions)}, {games} games per pairing")
     if any(spec.confinement for spec in settings.specs):
         display.message(confinement.describe())
     answers = {}

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
-from fukumi_tools import options
 from fukumi_tools.board.openings import DEFAULT_STONES, BookChoice, OpeningError
 from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
+from fukumi_tools.board.size import parse_board
 from fukumi_tools.engines.settings import (
     Adjudication,
     Agreement,
@@ -89,7 +89,7 @@ class Settings:
             raise SettingsError(f"--venue {text!r}: unknown key {next(iter(fields))!r}")
         try:
             rule = RULE_NAMES[values["rule"] or self.rule]
-            board = options.parse_board(values["board"]) if values["board"] else self.board
+            board = parse_board(values["board"]) if values["board"] else self.board
             numbers = {name: int(values[name]) for name in _NUMBERS if values[name] is not None}
         except KeyError:
             raise SettingsError(f"--venue {text!r}: unknown rule {values['rule']!r}") from None

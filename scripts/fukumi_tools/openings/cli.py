@@ -10,6 +10,7 @@ import click
 from fukumi_tools import options
 from fukumi_tools.board.openings import Opening, OpeningError, begin_list, canonical, content_lines, load_openings
 from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
+from fukumi_tools.board.size import full_size_text
 from fukumi_tools.engines.dialogue import Player
 from fukumi_tools.engines.process import EngineFailed
 from fukumi_tools.engines.settings import ENGINE_SYNTAX, Conditions, EngineSpec, Limits, SettingsError, parse_engine
@@ -169,7 +170,7 @@ def _candidates(settings: Settings, rule: Rule) -> Candidates:
 
 def _head(specs: list[EngineSpec], settings: Settings) -> str:
     """The first line of a list, which says what is in it."""
-    size = f"{settings.board.width}x{settings.board.height}"
+    size = full_size_text(settings.board)
     return f"# {settings.rule}, {size}, {', '.join(_criteria(specs, settings))}; from {_origin(settings)}"
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from fukumi_tools import interruption, options, terminal
+from fukumi_tools.board.size import size_text
 from fukumi_tools.engines.settings import SettingsError
 from fukumi_tools.folder import FolderError, lock_folder
 from fukumi_tools.match.join import join_cluster
@@ -18,7 +19,7 @@ from fukumi_tools.repository import ROOT
 from . import report
 from .build import Builder, ToolMissing, patch_complaint, resolve_commit
 from .log import Log, LogError, read_records
-from .plan import SYNTAX, Experiment, board_text, read_plan
+from .plan import SYNTAX, Experiment, read_plan
 from .queue import Commits, Place, Queue
 from .tables import PlanError
 
@@ -123,7 +124,7 @@ def _description(experiment: Experiment) -> str:
         sprt = stage.sprt
         openings = ", ".join(f"{key} {str(value)[:12]}" for key, value in stage.openings.items() if value is not None)
         lines.append(
-            f"  {stage.conditions.rule.label} {board_text(stage.conditions)}, {stage.limits.describe()}: "
+            f"  {stage.conditions.rule.label} {size_text(stage.conditions)}, {stage.limits.describe()}: "
             f"[{sprt.elo0:g}, {sprt.elo1:g}] {sprt.model}, at most {stage.games} games; openings {openings}"
         )
     return "\n".join(lines)

@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from fukumi_tools.board.openings import BookChoice, FileBook, OpeningError, RandomBook
 from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
+from fukumi_tools.board.size import parse_board, size_text
 from fukumi_tools.engines.settings import Conditions, Limits, SettingsError
 from fukumi_tools.files import describe, read_text
 from fukumi_tools.match.stats import SprtSettings
@@ -88,7 +89,6 @@ TUNE = "tune"
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 _OPTION = re.compile(r"[A-Za-z0-9_.-]+")
-_VENUE = re.compile(r"(\S+) (\d+)(?:x(\d+))?")
 
 Resolve = Callable[[str, str], str]
 """Given where a commit is named, such as `razoring-140 base`, and its name: the full hash. Raises ValueError."""
@@ -160,14 +160,14 @@ class Stage:
     @property
     def venue(self) -> str:
         """Such as `freestyle 15`."""
-        return f"{self.conditions.rule.label} {board_text(self.conditions)}"
+        return f"{self.conditions.rule.label} {size_text(self.conditions)}"
 
     def to_dict(self) -> dict:
         conditions, limits, sprt = self.conditions, self.limits, self.sprt
         return {
             "on": self.on,
             "rule": conditions.rule.label,
-            "board": board_text(conditions),
+            "board": size_text(conditions),
             "limit": limits.describe(),
             "turn": limits.turn,
             "nodes": limits.nodes,
@@ -216,11 +216,6 @@ class Experiment:
 
 def hash_of(data: dict) -> str:
     return hashlib.sha256(json.dumps(data, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
-
-
-def board_text(board: Board | Conditions) -> str:
-    """`15`, or `20x15` where the sides differ."""
-    return f"{board.width}" if board.width == board.height else f"{board.width}x{board.height}"
 
 
 def read_plan(path: Path, resolve: Resolve) -> list[Experiment]:
@@ -450,7 +445,7 @@ class _Reader:
         """The list for a rule and a board, None for the default of `match`."""
         if isinstance(openings, dict):
             lists = {parse_venue_text(venue, f"{place}: openings"): name for venue, name in openings.items()}
-            openings = lists.get(f"{rule.label} {board_text(board)}")
+            openings = lists.get(f"{rule.label} {size_text(board)}")
         if openings is None:
             return None
         return self._folder / Path(checked(openings, str, f"{place}: openings")).expanduser()
@@ -462,12 +457,12 @@ class _Reader:
 
 def parse_venue(text: str, place: str) -> tuple[Rule, Board]:
     """A rule and a board such as `renju 15` or `freestyle 20x15`. Raises PlanError."""
-    match = _VENUE.fullmatch(text.strip())
-    if not match or match[1] not in RULE_NAMES:
+    rule, _, size = text.strip().partition(" ")
+    if rule not in RULE_NAMES or not size:
         names = ", ".join(name for name in RULE_NAMES if not name.isdigit())
         raise PlanError(f"{place}: expected a rule and a board such as 'renju 15', got {text!r}; rules are {names}")
     try:
-        return RULE_NAMES[match[1]], Board(int(match[2]), int(match[3] or match[2]))
+        return RULE_NAMES[rule], parse_board(size)
     except ValueError as error:
         raise PlanError(f"{place}: {text!r}: {error}") from None
 
@@ -475,7 +470,7 @@ def parse_venue(text: str, place: str) -> tuple[Rule, Board]:
 def parse_venue_text(text: str, place: str) -> str:
     """The one way to write a rule and a board."""
     rule, board = parse_venue(text, place)
-    return f"{rule.label} {board_text(board)}"
+    return f"{rule.label} {size_text(board)}"
 
 
 def _options(table: dict, place: str, prefix: str = "") -> dict[str, str]:

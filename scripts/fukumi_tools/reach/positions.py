@@ -6,6 +6,7 @@ from pathlib import Path
 from fukumi_tools.board.notation import Point, text_to_points
 from fukumi_tools.board.openings import content_lines, parse_line
 from fukumi_tools.board.rules import Board, Color
+from fukumi_tools.board.size import parse_size, size_text
 
 Stones = list[tuple[Point, Color]]
 
@@ -35,7 +36,7 @@ def load_positions(path: Path, width: int, height: int) -> list[Stones]:
 def _parse(line: str, board: Board) -> Stones | None:
     fields = dict(word.split("=", 1) for word in line.split() if "=" in word)
     if "black" in fields or "white" in fields:
-        if fields.get("size", str(board.width)) != str(board.width) or board.width != board.height:
+        if parse_size(fields.get("size", size_text(board))) != (board.width, board.height):
             return None
         texts = fields.get("black", ""), fields.get("white", "")
         black, white = (text_to_points(text, board.height) if text else [] for text in texts)

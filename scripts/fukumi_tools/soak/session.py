@@ -8,6 +8,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from fukumi_tools.board.rules import Color
+from fukumi_tools.board.size import full_size_text
 from fukumi_tools.engines.settings import EngineSpec
 from fukumi_tools.files import make_folder, write_text
 
@@ -92,7 +93,7 @@ def _play_game(task, number, contenders, folder, settled, result) -> None:
     colors = (Color.BLACK, Color.WHITE) if number % 2 else (Color.WHITE, Color.BLACK)
     plan = draw_plan(rng, folder)
     game = Game(plan, dict(zip(colors, contenders, strict=True)), rng, task.is_strict)
-    remark = f"game {number}: {plan.width}x{plan.height}, {plan.rule.label}"
+    remark = f"game {number}: {full_size_text(plan)}, {plan.rule.label}"
     for contender in contenders:
         contender.process.remark(remark)
     culprit = None

@@ -1,0 +1,42 @@
+"""Sizes of boards as text."""
+
+import pytest
+
+from fukumi_tools.board.openings import parse_line
+from fukumi_tools.board.rules import Board
+from fukumi_tools.board.size import full_size_text, parse_board, parse_size, size_text
+from fukumi_tools.queue.plan import PlanError, parse_venue
+from fukumi_tools.reach.positions import load_positions
+
+
+@pytest.mark.parametrize(("text", "size"), [("15", (15, 15)), ("20x15", (20, 15)), ("15x15", (15, 15))])
+def test_a_size_is_read_and_written_again(text, size):
+    assert parse_size(text) == size
+    board = Board(*size)
+    assert parse_size(size_text(board)) == parse_size(full_size_text(board)) == size
+    assert full_size_text(board) == f"{size[0]}x{size[1]}"
+    assert size_text(board) == text.removesuffix("x15" if size[0] == 15 else "x")
+
+
+@pytest.mark.parametrize("text", ["", "x15", "15x", "15 x 15", "20X15", "1" * 5000, "-5", "\N{FULLWIDTH DIGIT ONE}5"])
+def test_other_texts_are_no_size(text):
+    with pytest.raises(ValueError, match="is no board size such as 15 or 20x15"):
+        parse_size(text)
+
+
+def test_a_board_has_a_size_that_is_played():
+    with pytest.raises(ValueError, match="board height must be 5 to 22, got 4"):
+        parse_board("20x4")
+
+
+def test_records_of_a_rectangle_are_read_everywhere(tmp_path):
+    line = "one size=20x15 rule=freestyle turn=w moves=t15"
+    assert parse_line(line, "", Board(20, 15)).points == ((19, 0),)
+    assert parse_line(line, "", Board(15, 15)) is None
+    path = tmp_path / "positions.txt"
+    path.write_text(f"{line}\na size=20x15 black=h8\nb size=15 black=i9\n")
+    assert [len(position) for position in load_positions(path, 20, 15)] == [1, 1]
+    rule, board = parse_venue("renju 20x15", "here")
+    assert (rule.label, board.width, board.height) == ("renju", 20, 15)
+    with pytest.raises(PlanError, match="'15y' is no board size"):
+        parse_venue("renju 15y", "here")
