@@ -915,7 +915,7 @@ export interface PuzzleRequest extends Stoppable {
   readonly minPlies?: number;
 }
 
-/** A position in which exactly one first move wins by force. */
+/** A position in which exactly one first move wins by fours and threes. */
 export interface Puzzle {
   /** Number of moves of the game before the position. */
   readonly played: number;
@@ -1068,7 +1068,7 @@ export interface Engine {
 
   /** Analyses a game move by move, as `fukumi analyze` does. The board stays as it is. */
   analyzeGame(request?: AnalysisRequest, onProgress?: OnProgress): Promise<GameAnalysis>;
-  /** Finds the positions of a game in which exactly one first move wins by force. The board stays as it is. */
+  /** Finds the positions of a game in which exactly one first move wins by fours and threes. The board stays as it is. */
   findPuzzles(request?: PuzzleRequest, onProgress?: OnProgress): Promise<Puzzles>;
 
   /**

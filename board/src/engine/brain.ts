@@ -457,7 +457,9 @@ export class Brain {
     });
   }
 
-  /** The positions of a line in which exactly one first move wins by force; of a search that was stopped, some. */
+  /**
+   * The positions of a line in which exactly one first move wins by fours and threes; of a search that was stopped, some.
+   */
   puzzles(
     game: GameTree,
     line: readonly Node[],

@@ -1,4 +1,4 @@
-//! Puzzles: positions of a game in which exactly one first move wins by force.
+//! Puzzles: positions of a game in which exactly one first move wins by fours and threes.
 
 use super::Game;
 use crate::control::{Control, Limits};
@@ -33,7 +33,7 @@ pub struct Puzzle {
     pub played: usize,
     /// The threats that the win needs.
     pub threats: Threats,
-    /// The win. Its first move is the only one that wins by force.
+    /// The win. Its first move is the only one that wins by fours and threes.
     pub proof: Proof,
 }
 
