@@ -296,6 +296,35 @@ fn a_binary_file_is_named_for_what_it_is() {
 }
 
 #[test]
+fn what_a_game_is_of_is_judged_and_may_be_stated() {
+    let gomoku = b"(;GM[1]SZ[15];B[hh];W[ig])";
+    let [output, errors] = succeed(&["-", "--to", "moves"], gomoku);
+    assert_eq!(output, "h8 i9\n");
+    let remark = "note: standard input: 1 game states GM[1], which is Go, and is read as Gomoku or \
+                  Renju: the size of the board\n";
+    assert_eq!(errors, remark);
+    let go = b"(;GM[1]SZ[19]KM[6.5]RE[B+3.5];B[pd];W[dp])";
+    let errors = fail(&["-", "--to", "moves"], go);
+    assert!(errors.contains("give gomoku as the game to read it all the same"), "{errors}");
+    let [output, _] = succeed(&["-", "--to", "moves", "--game", "gomoku"], go);
+    assert_eq!(output, "p16 d4\n");
+    // The word chooses no game, so the number does beside it.
+    let folder = Folder::new("kinds");
+    let two = folder.write("two.sgf", b"(;GM[1]SZ[19];B[pd])(;GM[1]SZ[19];B[aa])");
+    let [output, _] = succeed(&[&format!("{two}:2"), "--to", "moves", "--game", "gomoku"], b"");
+    assert_eq!(output, "a19\n");
+}
+
+#[test]
+fn what_makes_a_position_doubtful_is_a_warning() {
+    let text = b"(;SZ[15];QXX[hh,hg,jf];B[ii])";
+    let [output, errors] = succeed(&["-", "--to", "moves"], text);
+    assert_eq!(output, "i7\n");
+    assert!(errors.starts_with("warning: standard input: the property QXX is not known"), "{errors}");
+    assert!(errors.contains("the position may be wrong"), "{errors}");
+}
+
+#[test]
 fn a_game_becomes_pictures() {
     let folder = Folder::new("pictures");
     let sgf = folder.write("a.sgf", SGF.as_bytes());

@@ -3,6 +3,7 @@
 //! [`input`] reads any of the formats, [`output`] writes those that Fukumi can write, [`picture`]
 //! draws, and [`file`] puts the result in its place.
 
+use std::convert::Infallible;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -11,6 +12,7 @@ use anyhow::{Context, bail, ensure};
 use clap::ValueEnum;
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::rule::Rule;
+use fukumi_records::GameKind;
 use fukumi_records::encoding::Encoding;
 use fukumi_records::game::{Game, Losses};
 use fukumi_records::reading::{Entry, Fault, Reading};
@@ -46,9 +48,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Option<Format>,
 
-    /// Convert only this game: its number, or the id of a record.
-    #[arg(long, value_name = "ID")]
-    game: Option<String>,
+    /// Convert only this game: its number, or the id of a record. The word gomoku reads games as
+    /// Gomoku or Renju though their file states another one, such as Go.
+    #[arg(long, value_name = "ID|gomoku", value_parser = chosen)]
+    game: Option<Chosen>,
 
     /// Rule of the games that state none.
     #[arg(long, value_parser = values::rule())]
@@ -136,6 +139,21 @@ impl Format {
     }
 }
 
+/// What `--game` says.
+#[derive(Clone, Debug)]
+enum Chosen {
+    /// Which game the file is of.
+    Kind(GameKind),
+    /// The number or the id of the game to convert.
+    Id(String),
+}
+
+/// Parses the value of `--game`.
+fn chosen(text: &str) -> Result<Chosen, Infallible> {
+    let is_kind = text.eq_ignore_ascii_case(values::GOMOKU);
+    Ok(if is_kind { Chosen::Kind(GameKind::Gomoku) } else { Chosen::Id(text.into()) })
+}
+
 /// Parses the name of an encoding.
 pub(super) fn encoding(text: &str) -> Result<Encoding, String> {
     let named = Encoding::named(text);
@@ -151,8 +169,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         file::ensure_writable(Path::new(&arguments.output), arguments.force)?;
     }
     let (name, id) = match (fukumi_records::split_id(&arguments.input), &arguments.game) {
-        (Some((name, id)), None) => (name, Some(id)),
-        (_, game) => (arguments.input.as_str(), game.as_deref()),
+        (Some((name, id)), None | Some(Chosen::Kind(_))) => (name, Some(id)),
+        (_, Some(Chosen::Id(id))) => (arguments.input.as_str(), Some(id.as_str())),
+        (None, None | Some(Chosen::Kind(_))) => (arguments.input.as_str(), None),
+    };
+    let kind = match arguments.game {
+        Some(Chosen::Kind(kind)) => kind,
+        Some(Chosen::Id(_)) | None => GameKind::Judged,
     };
     let shown = if name == "-" { "standard input" } else { name };
     let bytes = fukumi_records::read_bytes(name, &mut io::stdin().lock())?;
@@ -161,6 +184,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         from: arguments.from,
         encoding: arguments.from_encoding,
         size: arguments.size,
+        kind,
     };
     let named = || shown::line(shown);
     let read = input::read(&bytes, &request).with_context(named)?;

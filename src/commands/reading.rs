@@ -8,8 +8,8 @@ use fukumi_core::geometry::{BoardSize, Color};
 use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
 use fukumi_records::reading::Fault;
-use fukumi_records::reading::Notices;
-use fukumi_records::{Diagram, Hints, NotationError};
+use fukumi_records::reading::{Notices, Severity};
+use fukumi_records::{Diagram, GameKind, Hints, NotationError};
 
 use super::advice::with_advice;
 use super::{shown, values};
@@ -35,12 +35,21 @@ pub(crate) struct Reading {
     /// Take only the first N moves of a game.
     #[arg(long, value_name = "N")]
     moves: Option<usize>,
+
+    /// Read a game as Gomoku or Renju though its file states another one, such as Go.
+    #[arg(long, value_parser = values::game())]
+    game: Option<GameKind>,
 }
 
 impl Reading {
     /// The hints for a reader of the text.
     pub(crate) fn hints(&self) -> Hints {
-        Hints { size: self.size, moves: self.moves, ..Hints::default() }
+        Hints {
+            size: self.size,
+            moves: self.moves,
+            game: self.game.unwrap_or_default(),
+            ..Hints::default()
+        }
     }
 
     /// The position that a text or the file of this name describes. An empty text is the empty
@@ -69,9 +78,13 @@ pub(crate) fn load(argument: &str, hints: &Hints) -> Result<Diagram, NotationErr
 /// Reports on standard error what a person should know about how a file was read.
 pub(crate) fn report(name: &str, notices: &Notices) {
     let name = if name.is_empty() { String::new() } else { format!("{name}: ") };
-    for note in notices.lines() {
+    for (severity, line) in notices.with_severity() {
+        let kind = match severity {
+            Severity::Remark => "note",
+            Severity::Warning => "warning",
+        };
         // If this cannot be written, the work goes on all the same.
-        let _ = writeln!(io::stderr(), "{}", shown::line(format!("note: {name}{note}")));
+        let _ = writeln!(io::stderr(), "{}", shown::line(format!("{kind}: {name}{line}")));
     }
 }
 

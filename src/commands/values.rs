@@ -8,6 +8,7 @@ use fukumi_core::eval::Kind;
 use fukumi_core::geometry::{BoardSize, Color, MAX_SIDE, MIN_SIDE};
 use fukumi_core::opening::OpeningRule;
 use fukumi_core::rule::Rule;
+use fukumi_records::GameKind;
 
 /// Parses the name of a rule.
 pub(crate) fn rule() -> impl TypedValueParser<Value = Rule> {
@@ -34,6 +35,14 @@ pub(crate) fn evaluation(text: &str) -> Result<Kind, String> {
 pub(crate) fn color() -> impl TypedValueParser<Value = Color> {
     PossibleValuesParser::new(Color::ALL.map(Color::name))
         .map(|name| Color::named(&name).unwrap_or(Color::Black))
+}
+
+/// The word for [`GameKind::Gomoku`].
+pub(crate) const GOMOKU: &str = "gomoku";
+
+/// Parses which game a file is of.
+pub(crate) fn game() -> impl TypedValueParser<Value = GameKind> {
+    PossibleValuesParser::new([GOMOKU]).map(|_| GameKind::Gomoku)
 }
 
 /// Parses a time in seconds.

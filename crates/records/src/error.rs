@@ -135,7 +135,16 @@ pub enum Problem {
         played: usize,
     },
     /// A game of SGF is of another kind, by the number in its property `GM`.
-    OtherGame(u32),
+    OtherGame {
+        /// The number.
+        number: u32,
+        /// What else shows that it is another game.
+        reason: Option<&'static str>,
+    },
+    /// A game states a rule of this other game.
+    OtherRule(&'static str),
+    /// Each side has two stones a turn.
+    TwoATurn,
     /// A tree has more than [`MAX_NODES`](super::tree::MAX_NODES) nodes.
     TooManyNodes,
     /// The numbers of stones do not show whose move it is.
@@ -281,10 +290,17 @@ impl fmt::Display for Problem {
                     "expected no moves after the end of the game: {ending} with move {played}"
                 )
             }
-            Self::OtherGame(number) => {
-                let kind = if *number == 1 { ", which is Go" } else { "" };
-                write!(f, "expected Gomoku or Renju, GM[4], found GM[{number}]{kind}")
+            Self::OtherGame { number, reason } => {
+                write!(f, "expected Gomoku or Renju, GM[4], found {}", numbered_game(*number))?;
+                if let Some(reason) = reason {
+                    write!(f, " ({reason})")?;
+                }
+                f.write_str("; give gomoku as the game to read it all the same")
             }
+            Self::OtherRule(game) => {
+                write!(f, "expected Gomoku or Renju, found the rule of another game, {game}")
+            }
+            Self::TwoATurn => f.write_str("expected one stone a turn, found two, as in Connect6"),
             Self::TooManyNodes => {
                 write!(f, "expected at most {} moves in a tree, found more", super::tree::MAX_NODES)
             }
@@ -302,6 +318,27 @@ impl std::error::Error for NotationError {}
 impl std::error::Error for ByteError {}
 
 impl std::error::Error for Problem {}
+
+/// A number in the property `GM` of SGF, and the game that it stands for.
+pub(super) fn numbered_game(number: u32) -> String {
+    const NAMES: [(u32, &str); 10] = [
+        (1, "Go"),
+        (2, "Othello"),
+        (3, "chess"),
+        (5, "Nine Men's Morris"),
+        (6, "Backgammon"),
+        (7, "Chinese chess"),
+        (8, "Shogi"),
+        (9, "Lines of Action"),
+        (10, "Ataxx"),
+        (11, "Hex"),
+    ];
+    let name = NAMES.iter().find(|(known, _)| *known == number);
+    name.map_or_else(
+        || format!("GM[{number}]"),
+        |(_, name)| format!("GM[{number}], which is {name}"),
+    )
+}
 
 /// The beginning of an id, without characters that would disturb a terminal.
 pub(super) fn cut(id: &str) -> String {

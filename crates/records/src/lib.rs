@@ -43,6 +43,7 @@ mod record;
 pub mod renlib;
 pub mod replay;
 pub mod rif;
+mod rules;
 pub mod same;
 mod saved;
 pub mod scores;
@@ -55,6 +56,7 @@ pub use error::{ByteError, NotationError, Problem, TextPlace};
 pub use load::{load, load_all, read_bytes, split_id};
 
 use reading::Notices;
+use rules::rule_named;
 use source::Source;
 use write::GameResult;
 
@@ -134,6 +136,18 @@ pub struct Hints {
     pub default_size: Option<BoardSize>,
     /// How many of the moves to play; all of them if `None`.
     pub moves: Option<usize>,
+    /// Which game a file is of that states another one than Gomoku and Renju.
+    pub game: GameKind,
+}
+
+/// Which game a file is of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GameKind {
+    /// What the file states, its board and its moves show it.
+    #[default]
+    Judged,
+    /// Gomoku or Renju, whatever the file states.
+    Gomoku,
 }
 
 /// What a text says about a position.
@@ -231,10 +245,22 @@ impl Diagram {
 /// # Errors
 /// If the text is in none of the formats, or makes no sense in the format that it seems to be in.
 pub fn parse(text: &str, hints: &Hints) -> Result<Diagram, NotationError> {
+    parse_noted(text, hints, &mut Notices::default())
+}
+
+/// Reads a position like [`parse`]. `notices` gets what a person should know.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_noted(
+    text: &str,
+    hints: &Hints,
+    notices: &mut Notices,
+) -> Result<Diagram, NotationError> {
     if text.len() > MAX_BYTES {
         return Err(Problem::TooLong.into());
     }
-    parse_one(&normalised(text), hints, &mut Notices::default())
+    parse_one(&normalised(text), hints, notices)
 }
 
 /// Reads all positions of a text, in one pass. If there are several, each one comes with its id.
@@ -242,10 +268,22 @@ pub fn parse(text: &str, hints: &Hints) -> Result<Diagram, NotationError> {
 /// # Errors
 /// As [`parse`], except for errors in one of several positions, which are part of the result.
 pub fn parse_all(text: &str, hints: &Hints) -> Result<Vec<NamedDiagram>, NotationError> {
+    parse_all_noted(text, hints, &mut Notices::default())
+}
+
+/// Reads all positions like [`parse_all`]. `notices` gets what a person should know.
+///
+/// # Errors
+/// As [`parse_all`].
+pub fn parse_all_noted(
+    text: &str,
+    hints: &Hints,
+    notices: &mut Notices,
+) -> Result<Vec<NamedDiagram>, NotationError> {
     if text.len() > MAX_BYTES {
         return Err(Problem::TooLong.into());
     }
-    parse_each(text, hints, None, &mut Notices::default())
+    parse_each(text, hints, None, notices)
 }
 
 /// Reads a position from a normalised text.
@@ -367,29 +405,6 @@ fn board_size(stated: Option<BoardSize>, hints: &Hints) -> Result<BoardSize, Pro
         }
         (Some(size), _) | (None, Some(size)) => Ok(size),
         (None, None) => Ok(hints.default_size.unwrap_or(BoardSize::DEFAULT)),
-    }
-}
-
-/// The rule that a free text names, if it is a known one. A number stands for a rule of the
-/// protocol's `INFO rule`.
-fn rule_named(text: &str) -> Option<Rule> {
-    let text = text.trim().to_ascii_lowercase();
-    if let Ok(code) = text.parse::<u8>() {
-        return Rule::of_bits(code);
-    }
-    let is_exact = text.contains("exact");
-    if text.contains("renju") {
-        Some(Rule::Renju)
-    } else if text.contains("caro") {
-        // Some programs add the number of the protocol, as in `caro (8)`.
-        let has_overlines = text.contains("overline") || text.ends_with("(8)");
-        Some(if has_overlines { Rule::CaroOverline } else { Rule::Caro })
-    } else if text.contains("standard") || is_exact {
-        Some(Rule::Standard)
-    } else if text.contains("freestyle") {
-        Some(Rule::Freestyle)
-    } else {
-        None
     }
 }
 

@@ -8,6 +8,7 @@ use std::fmt;
 
 use super::NotationError;
 use super::game::{Game, Losses};
+use super::rules::Named;
 
 /// The games of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -121,9 +122,60 @@ pub enum Notice {
     Broken(&'static str),
     /// A part of a game is left out because of this.
     LeftOut(String),
+    /// A game of SGF states with this number that it is another game, and is read as Gomoku.
+    AssumedGomoku {
+        /// The number in `GM`.
+        number: u32,
+        /// What shows that it is Gomoku.
+        reason: &'static str,
+    },
+    /// A move is one of an opening of Gomoku Quest.
+    QuestOpening,
+    /// A move goes to a point that the opening of Gomoku Quest took, and is left out.
+    TakenByOpening,
+    /// A property of SGF is not known and names points.
+    UnknownProperty(String),
+    /// The text for the rule names none that is known.
+    UnknownRule(String),
+    /// The text for the rule has words that are not known beside those of this rule.
+    PartlyKnownRule {
+        /// The text.
+        text: String,
+        /// The rule that is read.
+        rule: &'static str,
+    },
+}
+
+/// How much a notice matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// What was read is right if the assumption that it states is.
+    Remark,
+    /// The position may be wrong.
+    Warning,
 }
 
 impl Notice {
+    /// How much it matters.
+    const fn severity(&self) -> Severity {
+        match self {
+            Self::SecondMove
+            | Self::SetUpLater
+            | Self::TakenByOpening
+            | Self::UnknownProperty(_) => Severity::Warning,
+            Self::MissingEnd
+            | Self::SharedNode
+            | Self::Guessed(_)
+            | Self::Contradicted { .. }
+            | Self::Broken(_)
+            | Self::LeftOut(_)
+            | Self::AssumedGomoku { .. }
+            | Self::QuestOpening
+            | Self::UnknownRule(_)
+            | Self::PartlyKnownRule { .. } => Severity::Remark,
+        }
+    }
+
     /// What is to say if it holds so often.
     fn describe(&self, count: usize) -> String {
         let counted = |single: &str, plural: &str| {
@@ -155,6 +207,33 @@ impl Notice {
                 format!("the file states {stated}, which {text} read as {read}")
             }
             Self::LeftOut(reason) => format!("a part is left out: {reason}"),
+            Self::AssumedGomoku { number, reason } => {
+                let game = super::error::numbered_game(*number);
+                let states = counted("game states", "games state");
+                let (comma, is) = (
+                    if game.contains(',') { "," } else { "" },
+                    if count == 1 { "is" } else { "are" },
+                );
+                format!("{states} {game}{comma} and {is} read as Gomoku or Renju: {reason}")
+            }
+            Self::QuestOpening => counted(
+                "move of an opening of Gomoku Quest (QPR, QSLW) is read, Black first and then in turn",
+                "moves of openings of Gomoku Quest (QPR, QSLW) are read, Black first and then in turn",
+            ),
+            Self::TakenByOpening => counted(
+                "move goes to a point that the opening took and is left out: the position may be \
+                 wrong",
+                "moves go to points that the opening took and are left out: the position may be \
+                 wrong",
+            ),
+            Self::UnknownProperty(name) => format!(
+                "the property {name} is not known, and its points may be moves: the position may \
+                 be wrong"
+            ),
+            Self::UnknownRule(text) => {
+                format!("the rule {text} is not known: the game states none that is")
+            }
+            Self::PartlyKnownRule { text, rule } => format!("the rule {text} is read as {rule}"),
             Self::Broken(name) => {
                 let text = counted("text has bytes", "texts have bytes");
                 format!("{text} that are no {name}; \u{fffd} stands for them")
@@ -178,6 +257,28 @@ impl Notices {
     /// Adds the counts of others.
     pub fn add_all(&mut self, others: Self) {
         others.0.into_iter().for_each(|(notice, count)| self.add(notice, count));
+    }
+
+    /// Adds what a person should know about a text for the rule.
+    pub(super) fn add_rule(&mut self, named: Named, text: &str) {
+        let text = super::error::excerpt(text.trim());
+        match named {
+            Named::Nothing | Named::Rule(_) | Named::OtherGame(_) => {}
+            Named::Unknown => self.add(Notice::UnknownRule(text), 1),
+            Named::Partly(rule) => {
+                self.add(Notice::PartlyKnownRule { text, rule: rule.name() }, 1);
+            }
+        }
+    }
+
+    /// Whether there is such a notice.
+    pub(super) fn has(&self, notice: &Notice) -> bool {
+        self.0.contains_key(notice)
+    }
+
+    /// The notices as lines for a person, and how much each matters.
+    pub fn with_severity(&self) -> impl Iterator<Item = (Severity, String)> + '_ {
+        self.0.iter().map(|(notice, &count)| (notice.severity(), notice.describe(count)))
     }
 
     /// The notices as lines for a person.

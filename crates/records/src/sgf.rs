@@ -5,32 +5,30 @@
 //! `AB`, `AW`, `AE`, `PL`, `PB`, `PW`, `EV` and `DT`. Points are `hh`, column and row from the top
 //! left, or `h8`, as some renju programs write. Variations are skipped. If a file has several
 //! games, their number chooses one. Lines before and after a game, as in a mail, do no harm, nor
-//! does a missing first semicolon or last bracket. A game that states in `GM` that it is of another
-//! kind, such as Go, is refused. Format: A. Hollosi, "SGF File Format FF\[4\]",
+//! does a missing first semicolon or last bracket. A game of another kind, such as Go, is refused:
+//! the properties and the moves decide, see `kind`. Format: A. Hollosi, "SGF File Format FF\[4\]",
 //! <https://www.red-bean.com/sgf/>.
 //!
 //! No crate does this. The only one (sgf-parse 4.2.8) overflows the stack on a long game, gives no
 //! places of errors, and does not know the points of this game.
 
 use fukumi_core::board::Stone;
-use fukumi_core::geometry::{BoardSize, Color, Point};
+use fukumi_core::geometry::{BoardSize, Color, Point, PointSet};
 use fukumi_core::rule::Rule;
 
 use super::reading::{Notice, Notices};
 use super::source::Source;
 use super::{
-    Collector, Diagram, Format, Hints, NotationError, Problem, error, moves_to_play, name,
-    rule_named,
+    Collector, Diagram, Format, Hints, NotationError, Problem, error, moves_to_play, name, rules,
 };
 
+mod kind;
 pub mod marks;
 mod parts;
+mod quest;
 pub mod tree;
 
 pub(super) use parts::{begins, has_game};
-
-/// The number of Gomoku and Renju in `GM`.
-const GAME: u32 = 4;
 
 /// A property of a node, such as `AB[hh][ii]`.
 struct Property<'a> {
@@ -131,13 +129,14 @@ fn read_game(
     let (mut event, mut date) = (None, None);
     let text = |value: &str| name(&unescape(value));
     if let Some(first) = nodes.first() {
-        check_kind(source, first)?;
+        kind::check(source, first, hints, notices)?;
+        kind::check_turns(source, kind::colors(nodes), hints)?;
     }
     for property in nodes.iter().flatten() {
         let Some(&value) = property.values.first() else { continue };
         match property.name.as_str() {
             "SZ" => size = Some(read_size(value).map_err(|problem| source.error(value, problem))?),
-            "RU" => rule = rule_named(value).or(rule),
+            "RU" => rule = read_rule(value, notices).or(rule),
             "PB" => players[0] = text(value),
             "PW" => players[1] = text(value),
             "EV" => event = text(value),
@@ -147,7 +146,10 @@ fn read_game(
     }
     let lines: Vec<Moves<'_, '_>> = nodes.iter().map(Moves::of).collect();
     lines.iter().for_each(|line| line.notice(notices));
-    let played = lines.iter().map(|line| line.moves.len()).sum();
+    let of_opening = nodes.iter().flatten().flat_map(quest::points).count();
+    notices.add(Notice::QuestOpening, of_opening);
+    nodes.iter().enumerate().for_each(|(index, node)| note_unknown(node, index == 0, notices));
+    let played = lines.iter().map(|line| line.moves.len()).sum::<usize>() + of_opening;
     let moves = moves_to_play(played, hints)?;
     let mut game = PlayedGame {
         source,
@@ -157,13 +159,16 @@ fn read_game(
         played: 0,
         moves_left: moves,
         is_cut: moves < played,
+        opening: PointSet::EMPTY,
+        left_out: 0,
     };
     for (node, line) in nodes.iter().zip(&lines) {
         if !game.play(node, line)? {
             break;
         }
     }
-    let PlayedGame { collector, to_move, last, played, .. } = game;
+    let PlayedGame { collector, to_move, last, played, left_out, .. } = game;
+    notices.add(Notice::TakenByOpening, left_out);
     let diagram = collector.finish(Format::Sgf);
     Ok(Diagram { rule, to_move, last, played, players, event, date, ..diagram })
 }
@@ -179,6 +184,10 @@ struct PlayedGame<'a> {
     moves_left: usize,
     /// Whether only some of the moves are asked for.
     is_cut: bool,
+    /// The points of the moves of an opening, see [`quest`].
+    opening: PointSet,
+    /// Number of later moves to such points.
+    left_out: usize,
 }
 
 impl PlayedGame<'_> {
@@ -202,6 +211,15 @@ impl PlayedGame<'_> {
                     let value = property.values.first().copied().unwrap_or_default();
                     self.play_move(color, value)?;
                 }
+                (name, _) if quest::is_opening(name) => {
+                    for value in quest::points(property) {
+                        if self.is_cut && self.moves_left == 0 {
+                            return Ok(false);
+                        }
+                        self.moves_left = self.moves_left.saturating_sub(1);
+                        self.play_opening(value)?;
+                    }
+                }
                 ("AB" | "AW" | "AE", _) => {
                     for value in &property.values {
                         self.put(color, value)?;
@@ -220,9 +238,19 @@ impl PlayedGame<'_> {
         Ok(true)
     }
 
+    /// Plays a move of an opening, Black and White in turn.
+    fn play_opening(&mut self, value: &str) -> Result<(), NotationError> {
+        self.play_move(self.to_move.unwrap_or(Color::Black), value)?;
+        self.last.into_iter().for_each(|point| self.opening.insert(point));
+        Ok(())
+    }
+
     fn play_move(&mut self, color: Color, value: &str) -> Result<(), NotationError> {
         let fail = |problem| self.source.error(value, problem);
-        if let Some(point) = point(&self.collector, value).map_err(fail)? {
+        let point = point(&self.collector, value).map_err(fail)?;
+        if point.is_some_and(|point| self.opening.contains(point)) {
+            self.left_out += 1;
+        } else if let Some(point) = point {
             self.collector.stone(color, point).map_err(fail)?;
             self.last = Some(point);
             self.played += 1;
@@ -295,13 +323,17 @@ fn rectangle(
     Ok([corner(u8::min), corner(u8::max)])
 }
 
-/// Refuses a game whose first node says that it is of another kind. A word in `GM` says nothing.
-fn check_kind(source: Source<'_>, first: &Node<'_>) -> Result<(), NotationError> {
-    let stated = first.iter().find(|property| property.name == "GM");
-    let value = stated.and_then(|property| property.values.first().copied()).unwrap_or_default();
-    match value.trim().parse() {
-        Ok(number) if number != GAME => Err(source.error(value, Problem::OtherGame(number))),
-        _ => Ok(()),
+/// The rule that a value of `RU` names, and remarks on what of it is not known.
+fn read_rule(value: &str, notices: &mut Notices) -> Option<Rule> {
+    let named = rules::named(&unescape(value));
+    notices.add_rule(named, value);
+    named.rule()
+}
+
+/// Warns of properties that are not known and may be moves.
+fn note_unknown(node: &Node<'_>, is_root: bool, notices: &mut Notices) {
+    for property in node.iter().filter(|own| quest::may_move_stones(own, node, is_root)) {
+        notices.add(Notice::UnknownProperty(property.name.clone()), 1);
     }
 }
 
@@ -597,14 +629,24 @@ mod tests {
     }
 
     #[test]
-    fn games_of_another_kind_are_refused() {
+    fn a_word_for_the_game_says_nothing() {
         for kind in ["", "GM[4]", "GM[]", "GM[ 4 ]", "GM[Renju]"] {
             assert_eq!(labels(&read(&format!("(;{kind};B[hh])")).expect(kind)), ["h8"], "{kind}");
         }
-        for (kind, found) in [("1", "GM[1], which is Go"), ("2", "GM[2]"), (" 11 ", "GM[11]")] {
-            let error = read(&format!("(;FF[4]GM[{kind}];B[hh])")).expect_err(kind).to_string();
-            let expected = "line 1, column 11: expected Gomoku or Renju, GM[4], found ";
-            assert_eq!(error, format!("{expected}{found}"));
+    }
+
+    #[test]
+    fn a_rule_that_is_not_known_is_reported() {
+        for (rule, remark) in [
+            ("renju", None),
+            ("Non-Renju", Some("the rule 'Non-Renju' is not known: the game states none that is")),
+            ("Renju of the club", Some("the rule 'Renju of the club' is read as renju")),
+        ] {
+            let mut notices = Notices::default();
+            let text = format!("(;RU[{rule}];B[hh])");
+            let game = crate::parse_noted(&text, &Hints::default(), &mut notices).expect(rule);
+            assert_eq!(game.rule.is_some(), rule != "Non-Renju", "{rule}");
+            assert_eq!(notices.lines().next().as_deref(), remark, "{rule}");
         }
     }
 

@@ -101,30 +101,6 @@ fn an_id_or_a_number_of_moves_that_means_nothing_is_refused() {
 }
 
 #[test]
-fn a_rule_is_recognised_by_its_name_or_number() {
-    for (text, rule) in [
-        ("Renju", Some(Rule::Renju)),
-        ("RIF", None),
-        ("Gomoku, exact five", Some(Rule::Standard)),
-        ("caro-exact", Some(Rule::Caro)),
-        ("Caro", Some(Rule::Caro)),
-        ("caro (9)", Some(Rule::Caro)),
-        ("caro (8)", Some(Rule::CaroOverline)),
-        ("caro-overline (8)", Some(Rule::CaroOverline)),
-        ("Caro-Overline", Some(Rule::CaroOverline)),
-        ("8", Some(Rule::CaroOverline)),
-        (" Freestyle ", Some(Rule::Freestyle)),
-        ("0", Some(Rule::Freestyle)),
-        ("4", Some(Rule::Renju)),
-        ("9", Some(Rule::Caro)),
-        ("255", None),
-        ("", None),
-    ] {
-        assert_eq!(rule_named(text), rule, "{text:?}");
-    }
-}
-
-#[test]
 fn errors_repeat_little_of_the_text() {
     for text in ["h".repeat(5000), format!("h8 \u{1b}[31m{}", "i".repeat(500)), "=\n".repeat(900)] {
         let message = read(&text).expect_err("no position").to_string();
@@ -190,6 +166,7 @@ fn try_text(text: &str, rng: &mut Generator) {
         size: if rng.random_bool(0.2) { BoardSize::new(15, 12) } else { None },
         default_size: if rng.random_bool(0.2) { BoardSize::new(9, 20) } else { None },
         moves: rng.random_bool(0.2).then(|| rng.random_range(0..5)),
+        game: if rng.random_bool(0.2) { GameKind::Gomoku } else { GameKind::Judged },
     };
     match parse(text, &hints) {
         Err(error) => assert!(!error.to_string().is_empty()),

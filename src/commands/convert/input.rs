@@ -2,11 +2,11 @@
 
 use anyhow::bail;
 use fukumi_core::geometry::BoardSize;
-use fukumi_records::Hints;
 use fukumi_records::encoding::{self, Encoding};
 use fukumi_records::file::{self, Kind};
 use fukumi_records::reading::Reading;
 use fukumi_records::scores::{self, Scores};
+use fukumi_records::{GameKind, Hints};
 
 use super::Format;
 
@@ -18,6 +18,8 @@ pub(in crate::commands) struct Request<'a> {
     pub(in crate::commands) encoding: Option<Encoding>,
     /// The size of boards whose size is not stated.
     pub(in crate::commands) size: Option<BoardSize>,
+    /// Which game the file is of.
+    pub(in crate::commands) kind: GameKind,
 }
 
 /// What a file holds.
@@ -49,7 +51,7 @@ pub(in crate::commands) fn read(bytes: &[u8], request: &Request<'_>) -> anyhow::
             return Ok(Content::Results(scores::read(&text)?));
         }
     }
-    let hints = Hints { size: request.size, ..Hints::default() };
+    let hints = Hints { size: request.size, game: request.kind, ..Hints::default() };
     let request = file::Request { name: request.name, kind, encoding: request.encoding, hints };
     Ok(Content::Games(file::read(bytes, &request)?))
 }

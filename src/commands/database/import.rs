@@ -9,6 +9,7 @@ use anyhow::{Context, bail};
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::rule::Rule;
 use fukumi_database::{Access, Database, DatabaseError, Imported};
+use fukumi_records::GameKind;
 use fukumi_records::Problem;
 use fukumi_records::encoding::Encoding;
 use fukumi_records::reading::{Entry, Fault};
@@ -178,6 +179,7 @@ fn add_games(
         from: None,
         encoding: missing.encoding,
         size: missing.size,
+        kind: GameKind::Judged,
     };
     let read = input::read(&bytes, &request)?;
     let Content::Games(read) = read else { bail!("it has results and no games") };

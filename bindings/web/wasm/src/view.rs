@@ -77,7 +77,7 @@ pub(crate) fn problem(problem: &Problem) -> &'static str {
         Problem::Size(_) | Problem::OtherSize { .. } => "size",
         Problem::OffBoard { .. } => "off-board",
         Problem::Taken(_) => "occupied",
-        Problem::OtherGame(_) => "other-game",
+        Problem::OtherGame { .. } | Problem::OtherRule(_) | Problem::TwoATurn => "other-game",
         Problem::TooManyNodes => "too-many-moves",
         Problem::Unreadable { .. }
         | Problem::Expected { .. }

@@ -6,15 +6,15 @@ use fukumi_core::board::Stone;
 use fukumi_core::geometry::{BoardSize, Color, Point, PointSet};
 
 use super::{
-    Moves, Node, Property, Token, Tokens, check_kind, parts, point, read_color, read_size,
-    rectangle, unescape,
+    Moves, Node, Property, Token, Tokens, kind, main_line, note_unknown, parts, point, quest,
+    read_color, read_rule, read_size, rectangle, unescape,
 };
 use crate::game::{Game, Loss, Losses};
 use crate::reading::{Notice, Notices, Reading};
 use crate::source::Source;
 use crate::tree::{MAX_NODES, Move, NodeId, Notes, Path, Tree};
 use crate::write::{GameResult, escape, side_text};
-use crate::{Collector, Hints, NotationError, Problem, board_size, name, normalised, rule_named};
+use crate::{Collector, Hints, NotationError, Problem, board_size, name, normalised};
 
 /// Maximum number of games of a file.
 pub const MAX_GAMES: usize = 1 << 20;
@@ -94,6 +94,8 @@ struct OpenGame<'a> {
     variations: Vec<NodeId>,
     /// The properties of the node that is being read.
     pending: Option<Node<'a>>,
+    /// The points of the moves of an opening, see [`quest`].
+    opening: PointSet,
     /// The number of open variations from which on nodes are left out, until one of them ends.
     left_out: Option<usize>,
 }
@@ -114,8 +116,24 @@ impl<'a> Reader<'a, '_> {
             }
         }
         self.finish_node()?;
+        self.check_turns()?;
         let missing = || self.source.expected("a game such as (;B[hh])", self.source.text());
         self.open.take().map(|open| open.game).ok_or_else(missing)
+    }
+
+    /// Refuses a game with two stones a turn. Where a node has more moves than the tree holds, all
+    /// those of the main line count.
+    fn check_turns(&self) -> Result<(), NotationError> {
+        let Some(open) = &self.open else { return Ok(()) };
+        if self.notices.has(&Notice::SecondMove) {
+            return kind::check_turns(
+                self.source,
+                kind::colors(&main_line(self.source)?),
+                self.hints,
+            );
+        }
+        let colors = open.game.moves().map(|action| action.color);
+        kind::check_turns(self.source, colors, self.hints)
     }
 
     fn open_bracket(&mut self) -> Result<(), NotationError> {
@@ -131,6 +149,7 @@ impl<'a> Reader<'a, '_> {
                     path,
                     variations: Vec::new(),
                     pending: None,
+                    opening: PointSet::EMPTY,
                     left_out: None,
                 });
             }
@@ -175,13 +194,20 @@ impl<'a> Reader<'a, '_> {
         let source = self.source;
         let is_root = open.collector.is_none();
         if is_root {
-            let size = header(source, self.hints, &node, &mut open.game, &mut self.lost)?;
+            kind::check(source, &node, self.hints, &mut self.notices)?;
+            let header = Header { source, hints: self.hints, notices: &mut self.notices };
+            let size = header.read(&node, &mut open.game, &mut self.lost)?;
             open.collector = Some(Collector::new(size, self.hints)?);
         }
         let is_set_up = open.set_up(source, &node, &mut self.lost)?;
         let moves = Moves::of(&node);
         moves.notice(&mut self.notices);
-        let is_played = open.play(source, &moves)?;
+        note_unknown(&node, is_root, &mut self.notices);
+        let of_opening = open.play_opening(source, &node)?;
+        self.notices.add(Notice::QuestOpening, of_opening);
+        let left_out = open.play(source, &moves)?;
+        self.notices.add(Notice::TakenByOpening, left_out);
+        let is_played = of_opening > 0 || moves.moves.len() > left_out;
         let mut notes = open.notes(source, &node)?;
         let is_kept = |property: &&Property<'_>| {
             let is_other_result =
@@ -211,6 +237,7 @@ fn is_known(property: &str, is_root: bool) -> bool {
     match property {
         "SZ" | "RU" | "PB" | "PW" | "EV" | "DT" | "RE" => is_root,
         "B" | "W" | "AB" | "AW" | "AE" | "PL" | "C" | "N" | "LB" | "HO" => true,
+        _ if quest::is_opening(property) => true,
         _ => TECHNICAL.contains(&property),
     }
 }
@@ -221,38 +248,46 @@ fn is_other_result(property: &Property<'_>) -> bool {
     property.name == "RE" && stated.is_some_and(|value| !matches!(value, "" | "?"))
 }
 
-/// Reads what the first node says about the game, and returns the stated size.
-fn header(
-    source: Source<'_>,
-    hints: &Hints,
-    node: &Node<'_>,
-    game: &mut Game,
-    lost: &mut Losses,
-) -> Result<Option<BoardSize>, NotationError> {
-    let mut size = None;
-    let text = |value: &str| name(&unescape(value));
-    check_kind(source, node)?;
-    for property in node {
-        let Some(&value) = property.values.first() else { continue };
-        let is_stated = !value.trim().is_empty();
-        match property.name.as_str() {
-            "SZ" => size = Some(read_size(value).map_err(|problem| source.error(value, problem))?),
-            "RU" => {
-                game.rule = rule_named(value);
-                lost.add(Loss::Rule, usize::from(is_stated && game.rule.is_none()));
+/// A reader of the first node of a game.
+struct Header<'a, 'h> {
+    source: Source<'a>,
+    hints: &'h Hints,
+    notices: &'h mut Notices,
+}
+
+impl Header<'_, '_> {
+    /// Reads what the node says about the game, and returns the stated size.
+    fn read(
+        self,
+        node: &Node<'_>,
+        game: &mut Game,
+        lost: &mut Losses,
+    ) -> Result<Option<BoardSize>, NotationError> {
+        let Self { source, hints, notices } = self;
+        let mut size = None;
+        let text = |value: &str| name(&unescape(value));
+        for property in node {
+            let Some(&value) = property.values.first() else { continue };
+            let is_stated = !value.trim().is_empty();
+            match property.name.as_str() {
+                "SZ" => size = Some(read_size(value).map_err(|p| source.error(value, p))?),
+                "RU" => {
+                    game.rule = read_rule(value, notices);
+                    lost.add(Loss::Rule, usize::from(is_stated && game.rule.is_none()));
+                }
+                "PB" => game.players[0] = text(value),
+                "PW" => game.players[1] = text(value),
+                "EV" => game.event = text(value),
+                "DT" => game.date = text(value),
+                "RE" => {
+                    set_result(game, &unescape(value));
+                }
+                _ => {}
             }
-            "PB" => game.players[0] = text(value),
-            "PW" => game.players[1] = text(value),
-            "EV" => game.event = text(value),
-            "DT" => game.date = text(value),
-            "RE" => {
-                set_result(game, &unescape(value));
-            }
-            _ => {}
         }
+        game.size = board_size(size, hints)?;
+        Ok(size)
     }
-    game.size = board_size(size, hints)?;
-    Ok(size)
 }
 
 /// The title of a game, which SGF has as `GN` at the root; `None` if there is none.
@@ -356,23 +391,62 @@ impl OpenGame<'_> {
         Ok(())
     }
 
-    /// Plays the moves of a node. Returns whether there are any.
-    fn play(&mut self, source: Source<'_>, moves: &Moves<'_, '_>) -> Result<bool, NotationError> {
-        let mut is_played = false;
-        for &(color, property) in &moves.moves {
-            let Some(collector) = &self.collector else { continue };
-            let value = property.values.first().copied().unwrap_or_default();
-            let fail = |problem| source.error(value, problem);
-            let point = point(collector, value).map_err(fail)?;
-            if let Some(point) = point.filter(|&point| self.path.is_taken(point)) {
-                return Err(fail(Problem::Taken(point.label(collector.size))));
-            }
-            let action = Move { color, point };
-            let child = self.game.tree.add(self.path.node, Some(action)).map_err(fail)?;
-            self.path.enter(&self.game.tree, child);
-            is_played = true;
+    /// Plays the moves of an opening that a node has, Black and White in turn. Returns how many
+    /// there are.
+    fn play_opening(
+        &mut self,
+        source: Source<'_>,
+        node: &Node<'_>,
+    ) -> Result<usize, NotationError> {
+        let mut count = 0;
+        for value in node.iter().flat_map(quest::points) {
+            let before = self.game.tree.action(self.path.node).map(|before| !before.color);
+            let color = before.or(self.game.to_move).unwrap_or(Color::Black);
+            self.play_move(source, color, value)?;
+            let placed = self.game.tree.action(self.path.node).and_then(|action| action.point);
+            placed.into_iter().for_each(|point| self.opening.insert(point));
+            count += 1;
         }
-        Ok(is_played)
+        Ok(count)
+    }
+
+    /// Plays the moves of a node. Returns how many are left out, since they go to points of the
+    /// opening.
+    fn play(&mut self, source: Source<'_>, moves: &Moves<'_, '_>) -> Result<usize, NotationError> {
+        let mut left_out = 0;
+        for &(color, property) in &moves.moves {
+            let value = property.values.first().copied().unwrap_or_default();
+            if self.is_of_opening(value) {
+                left_out += 1;
+            } else {
+                self.play_move(source, color, value)?;
+            }
+        }
+        Ok(left_out)
+    }
+
+    /// Whether a value names a point of the opening.
+    fn is_of_opening(&self, value: &str) -> bool {
+        let point = self.collector.as_ref().and_then(|own| point(own, value).ok().flatten());
+        point.is_some_and(|point| self.opening.contains(point))
+    }
+
+    fn play_move(
+        &mut self,
+        source: Source<'_>,
+        color: Color,
+        value: &str,
+    ) -> Result<(), NotationError> {
+        let Some(collector) = &self.collector else { return Ok(()) };
+        let fail = |problem| source.error(value, problem);
+        let point = point(collector, value).map_err(fail)?;
+        if let Some(point) = point.filter(|&point| self.path.is_taken(point)) {
+            return Err(fail(Problem::Taken(point.label(collector.size))));
+        }
+        let child =
+            self.game.tree.add(self.path.node, Some(Move { color, point })).map_err(fail)?;
+        self.path.enter(&self.game.tree, child);
+        Ok(())
     }
 
     fn notes(&self, source: Source<'_>, node: &Node<'_>) -> Result<Notes, NotationError> {
@@ -608,7 +682,8 @@ mod tests {
             "game 2: line 2, column 18: expected an empty point, found h8 taken",
             "game 3: line 3, column 15: expected (, ), ; or a property such as B[hh], found '?)'",
             "game 4: line 4, column 13: expected ] at the end of a value, found nothing",
-            "game 5: line 5, column 6: expected Gomoku or Renju, GM[4], found GM[1], which is Go",
+            "game 5: line 5, column 6: expected Gomoku or Renju, GM[4], found GM[1], which is Go; \
+             give gomoku as the game to read it all the same",
         ];
         assert_eq!(faults, expected);
         assert_eq!(reading.count(), 6);
@@ -661,6 +736,10 @@ mod tests {
     proptest! {
         #[test]
         fn a_tree_is_read_as_it_was_written(game in game(Shape::Sgf)) {
+            // What looks like Connect6 is refused.
+            let colors = game.moves().map(|action| action.color);
+            let hints = Hints::default();
+            prop_assume!(kind::check_turns(Source::new(""), colors, &hints).is_ok());
             let (text, lost) = write(&game, "UTF-8");
             prop_assert!(lost.is_empty());
             prop_assert_eq!(parse(&text).expect("our own game"), [game]);
