@@ -5,8 +5,8 @@
 //! `chardetng`, which knows how common the characters of each language are.
 //!
 //! The one idea: the texts of a file are judged one by one, and vote. A damaged text cannot make
-//! the others unreadable, and a text that was written later, in another encoding, is read in its
-//! own. What a file states about itself counts as long as the bytes fit. Whatever was guessed
+//! the others unreadable, and a text that is plainly in another encoding is read in its own. Half a
+//! character at the end of a text, which a program cut off there, says nothing. What a file states about itself counts as long as the bytes fit. Whatever was guessed
 //! becomes a [`Notice`].
 //!
 //! The tables are those of the crate `encoding_rs`. For writing, they are read backwards, since its
@@ -14,10 +14,14 @@
 
 use std::collections::BTreeMap;
 
-use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{BIG5, EUC_JP, EUC_KR, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{
+    BIG5, DecoderResult, EUC_JP, EUC_KR, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
+};
 
 use super::reading::{Notice, Notices};
+use typical::guess;
+
+mod typical;
 
 /// Encodings in which most characters have more than one byte, so that bytes can break their rules.
 const WIDE: [&encoding_rs::Encoding; 5] = [GB18030, SHIFT_JIS, EUC_JP, EUC_KR, BIG5];
@@ -27,6 +31,8 @@ const MAX_WEIGHT: usize = 256;
 const MAX_HEAD: usize = 4096;
 /// How many bytes of text are looked at to recognise an encoding.
 const MAX_SAMPLE: usize = 1 << 20;
+/// Maximum number of bytes of a character.
+const MAX_CHARACTER: usize = 4;
 
 /// A way to store text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,65 +117,111 @@ impl Encoding {
     }
 }
 
-/// Whether all bytes mean something.
+/// Whether all bytes mean something, except for half a character at the end of others.
 fn fits(encoding: &'static encoding_rs::Encoding, bytes: &[u8]) -> bool {
+    if is_sound(encoding, bytes) {
+        return true;
+    }
+    let whole = whole(encoding, bytes);
+    whole.len() < bytes.len() && !whole.is_ascii()
+}
+
+/// Whether all bytes mean something.
+fn is_sound(encoding: &'static encoding_rs::Encoding, bytes: &[u8]) -> bool {
     encoding.decode_without_bom_handling_and_without_replacement(bytes).is_some()
+}
+
+/// The text without half a character at its end, before the end of its line; all of it if it has
+/// other damage.
+fn whole<'a>(encoding: &'static encoding_rs::Encoding, bytes: &'a [u8]) -> &'a [u8] {
+    let line = bytes.trim_ascii_end();
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let mut decoded = vec![0; decoder.max_utf8_buffer_length(line.len()).unwrap_or(0)];
+    // Without `last`, an unfinished character is no damage.
+    let (result, ..) = decoder.decode_to_utf8_without_replacement(line, &mut decoded, false);
+    if result != DecoderResult::InputEmpty || is_sound(encoding, line) {
+        return bytes;
+    }
+    let ends = (1..MAX_CHARACTER).filter_map(|cut| line.get(..line.len().checked_sub(cut)?));
+    ends.into_iter().find(|begin| is_sound(encoding, begin)).unwrap_or(bytes)
 }
 
 /// Whether the bytes are UTF-8, and look as if that was meant: two bytes of another encoding may
 /// happen to fit.
 fn is_meant_as_utf_8(bytes: &[u8]) -> bool {
-    std::str::from_utf8(bytes).is_ok_and(|text| {
-        let long = text.chars().filter(|c| c.len_utf8() > 2).count();
-        long > 0 || text.chars().filter(|c| !c.is_ascii()).count() > 2
-    })
-}
-
-/// The encoding that bytes in one encoding other than UTF-8 look like.
-fn guess(bytes: &[u8]) -> &'static encoding_rs::Encoding {
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(bytes, true);
-    let found = detector.guess(None, Utf8Detection::Deny);
-    // What has all characters of GBK.
-    if found == GBK { GB18030 } else { found }
+    fits(UTF_8, bytes)
+        && std::str::from_utf8(whole(UTF_8, bytes)).is_ok_and(|text| {
+            let long = text.chars().filter(|c| c.len_utf8() > 2).count();
+            long > 0 || text.chars().filter(|c| !c.is_ascii()).count() > 2
+        })
 }
 
 /// The encoding of most texts.
 fn voted(texts: &[&[u8]]) -> &'static encoding_rs::Encoding {
-    let weight = |text: &[u8]| text.iter().filter(|byte| **byte >= 0x80).take(MAX_WEIGHT).count();
-    let total = |texts: &[&[u8]]| texts.iter().map(|text| weight(text)).sum::<usize>();
     let all = total(texts);
     let (utf_8, others): (Vec<&[u8]>, Vec<&[u8]>) =
-        texts.iter().partition(|text| std::str::from_utf8(text).is_ok());
+        texts.iter().partition(|text| is_sound(UTF_8, text) || is_meant_as_utf_8(text));
     if 2 * total(&utf_8) >= all {
         return UTF_8;
     }
-    let sample = |texts: &[&[u8]]| {
-        let mut sample = Vec::new();
-        for text in texts.iter().filter(|text| weight(text) > 0) {
-            if sample.len() >= MAX_SAMPLE {
-                break;
-            }
-            sample.extend_from_slice(text);
-            sample.push(b'\n');
-        }
-        sample
-    };
-    if is_mostly_utf_8(&sample(&others)) {
+    if is_mostly_utf_8(&sample(&others, UTF_8)) {
         return UTF_8;
     }
-    // A damaged text must not rule out the encoding of the others.
+    let plain: Vec<Option<&'static encoding_rs::Encoding>> =
+        others.iter().map(|text| typical::plain(text)).collect();
+    // A damaged text, or one in another encoding, must not rule out the encoding of the others.
     let supported = WIDE.into_iter().filter_map(|encoding| {
-        let fitting: Vec<&[u8]> =
-            others.iter().copied().filter(|text| fits(encoding, text)).collect();
+        let fitting = others.iter().zip(&plain).filter(|(text, plain)| {
+            plain.is_none_or(|plain| plain == encoding) && fits(encoding, text)
+        });
+        let fitting: Vec<&[u8]> = fitting.map(|(text, _)| *text).collect();
         let share = total(&fitting);
-        (5 * share >= 4 * total(&others) && guess(&sample(&fitting)) == encoding)
+        (2 * share >= total(&others) && guess(&sample(&fitting, encoding)) == encoding)
             .then_some((share, encoding))
     });
     match supported.max_by_key(|(share, _)| *share) {
         Some((_, encoding)) => encoding,
-        None => guess(&sample(&others)),
+        None => voted_plainly(&others, &plain).unwrap_or_else(|| guess(&sample(&others, UTF_8))),
     }
+}
+
+/// The encoding that most of the texts are plainly in, if half of them are.
+fn voted_plainly(
+    texts: &[&[u8]],
+    plain: &[Option<&'static encoding_rs::Encoding>],
+) -> Option<&'static encoding_rs::Encoding> {
+    let mut votes: Vec<(&'static encoding_rs::Encoding, usize)> = Vec::new();
+    for (text, plain) in texts.iter().zip(plain) {
+        let Some(encoding) = plain else { continue };
+        match votes.iter_mut().find(|(known, _)| known == encoding) {
+            Some((_, votes)) => *votes += weight(text),
+            None => votes.push((encoding, weight(text))),
+        }
+    }
+    let most = votes.into_iter().max_by_key(|&(_, votes)| votes);
+    most.filter(|&(_, votes)| 2 * votes >= total(texts)).map(|(encoding, _)| encoding)
+}
+
+/// How much a text counts in a vote.
+fn weight(text: &[u8]) -> usize {
+    text.iter().filter(|byte| **byte >= 0x80).take(MAX_WEIGHT).count()
+}
+
+fn total(texts: &[&[u8]]) -> usize {
+    texts.iter().map(|text| weight(text)).sum()
+}
+
+/// Texts one after the other, without halves of characters of an encoding at their ends.
+fn sample(texts: &[&[u8]], encoding: &'static encoding_rs::Encoding) -> Vec<u8> {
+    let mut sample = Vec::new();
+    for text in texts.iter().filter(|text| weight(text) > 0) {
+        if sample.len() >= MAX_SAMPLE {
+            break;
+        }
+        sample.extend_from_slice(whole(encoding, text));
+        sample.push(b'\n');
+    }
+    sample
 }
 
 /// Whether most characters are UTF-8, with some damage.
@@ -237,8 +289,15 @@ impl Decoder {
         if self.is_forced {
             return self.main;
         }
-        if self.main != UTF_8 && is_meant_as_utf_8(bytes) {
+        if is_meant_as_utf_8(bytes) || (self.main == UTF_8 && is_sound(UTF_8, bytes)) {
             return UTF_8;
+        }
+        // What is stated as GBK is read as such, though GB18030 has all of it.
+        let main = if self.main == GBK { GB18030 } else { self.main };
+        if let Some(own) = typical::plain(bytes).filter(|own| *own != main)
+            && typical::is_foreign(bytes, main)
+        {
+            return own;
         }
         if fits(self.main, bytes) {
             return self.main;
@@ -425,6 +484,64 @@ mod tests {
                 }
                 let last = decoder.decode(&all[6]);
                 assert!(last.starts_with(texts[1]), "{name} {damage:?}: {last}");
+            }
+        }
+    }
+
+    /// What the texts of a file are read as.
+    fn decoded(texts: &[Vec<u8>]) -> Vec<String> {
+        let slices: Vec<&[u8]> = texts.iter().map(Vec::as_slice).collect();
+        let mut decoder = Decoder::new(&slices, None, None);
+        texts.iter().map(|bytes| decoder.decode(bytes)).collect()
+    }
+
+    #[test]
+    fn half_a_character_at_the_end_of_texts_says_nothing() {
+        for (name, texts) in TEXTS.into_iter().filter(|(name, _)| *name != "windows-1251") {
+            for count in [2, 3, 5, 10] {
+                for broken in 1..=count {
+                    let mut all: Vec<Vec<u8>> =
+                        texts.iter().cycle().take(count).map(|text| encoded(name, text)).collect();
+                    let mut begins: Vec<String> =
+                        texts.iter().cycle().take(count).map(|text| (*text).into()).collect();
+                    for (bytes, begin) in all.iter_mut().zip(&mut begins).take(broken) {
+                        while begin.ends_with(|c: char| c.is_ascii()) {
+                            begin.pop();
+                            bytes.pop();
+                        }
+                        begin.pop();
+                        bytes.pop();
+                    }
+                    for (text, begin) in decoded(&all).iter().zip(begins) {
+                        let is_read =
+                            text.trim_end_matches(|c| c != begin.chars().last().unwrap_or(' '));
+                        assert!(
+                            text.starts_with(&begin) && is_read.len() >= begin.len(),
+                            "{name}, {broken} of {count}: {text} for {begin}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn texts_of_two_languages_are_each_read_in_their_own_encoding() {
+        for (first, of_first) in TEXTS {
+            for (second, of_second) in TEXTS {
+                let both = of_first.iter().chain(&of_first).map(|text| (first, *text));
+                let both: Vec<_> =
+                    both.chain(of_second.iter().map(|text| (second, *text))).collect();
+                let bytes: Vec<Vec<u8>> =
+                    both.iter().map(|(name, text)| encoded(name, text)).collect();
+                let read = decoded(&bytes);
+                for ((name, text), read) in both.iter().zip(read) {
+                    // Two characters may be anything.
+                    if text.chars().filter(|c| !c.is_ascii()).count() == 2 {
+                        continue;
+                    }
+                    assert_eq!(read, *text, "{name} among {first} and {second}");
+                }
             }
         }
     }
