@@ -320,7 +320,10 @@ fn what_makes_a_position_doubtful_is_a_warning() {
     let text = b"(;SZ[15];QXX[hh,hg,jf];B[ii])";
     let [output, errors] = succeed(&["-", "--to", "moves"], text);
     assert_eq!(output, "i7\n");
-    assert!(errors.starts_with("warning: standard input: the property QXX is not known"), "{errors}");
+    assert!(
+        errors.starts_with("warning: standard input: the property QXX is not known"),
+        "{errors}"
+    );
     assert!(errors.contains("the position may be wrong"), "{errors}");
 }
 

@@ -605,8 +605,9 @@ export interface TextError {
 /**
  * Formats that are read: Smart Game Format (main lines only), games of Piskvork (`psq`, `rec`) and Yixin-Board (`sav`),
  * moves such as `h8i9h10`, with tags as PlayOK writes them (`pgn`), or from the middle of the board (`offsets`), pictures
- * of a board, lines `size=15 rule=renju moves=h8,i9`, blocks of the Gomocup protocol, RenLib's `lib` and `pos`, RenjuNet's
- * `rif`, and Rapfi's database as text.
+ * of a board, lines `size=15 rule=renju moves=h8,i9`, blocks of the Gomocup protocol and its logs, RenLib's `lib` and
+ * `pos`, RenjuNet's `rif`, Rapfi's database as text, points in brackets (`pairs`), and records of the Chinese computer
+ * game championship.
  */
 export type GameFormat =
   | "sgf"
@@ -622,7 +623,10 @@ export type GameFormat =
   | "lib"
   | "pos"
   | "rif"
-  | "rapfi";
+  | "rapfi"
+  | "pairs"
+  | "log"
+  | "championship";
 
 /** What a text may leave open. */
 export interface ReadHints {

@@ -33,7 +33,7 @@ fn command(word: &str) -> Option<&'static str> {
 }
 
 /// An entry of the block.
-struct Field<'a> {
+pub(super) struct Field<'a> {
     text: &'a str,
     x: i64,
     y: i64,
@@ -65,36 +65,50 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
 
     let mut collector = Collector::new(size, hints)?;
     let has_fields = items.iter().any(|item| item.field.is_some());
-    let place = |collector: &mut Collector, item: &Field<'_>, owner: Owner| {
-        let placed = collector.point(item.x, item.y, item.text).and_then(|point| match owner {
-            Owner::Color(color) => collector.stone(color, point),
-            Owner::Nobody => collector.dead(point),
-        });
-        placed.map_err(|problem| source.error(item.text, problem))
-    };
     if !has_fields {
         let count = moves_to_play(items.len(), hints)?;
         for (color, item) in Color::ALL.into_iter().cycle().zip(items.iter().take(count)) {
-            place(&mut collector, item, Owner::Color(color))?;
+            place_of(source, &mut collector, item, Owner::Color(color))?;
         }
         return Ok(Diagram { rule, ..collector.finish_game(Format::Block) });
     }
     refuse_moves(hints)?;
     let own = own_color(&items);
-    for item in &items {
-        // A pass: a move of its owner without a stone.
-        if (item.x, item.y) == (-1, -1) && matches!(item.field, Some(1 | 2)) {
-            continue;
-        }
-        let owner = match item.field {
-            Some(1) => Owner::Color(own),
-            Some(2) => Owner::Color(!own),
-            Some(3) => Owner::Nobody,
-            _ => return Err(source.expected("x,y,field with field 1, 2 or 3", item.text)),
-        };
-        place(&mut collector, item, owner)?;
-    }
+    items.iter().try_for_each(|item| place(source, &mut collector, item, own))?;
     Ok(Diagram { rule, to_move: Some(own), ..collector.finish(Format::Block) })
+}
+
+/// Puts an entry on the board if the side to move is `own`.
+pub(super) fn place(
+    source: Source<'_>,
+    collector: &mut Collector,
+    item: &Field<'_>,
+    own: Color,
+) -> Result<(), NotationError> {
+    // A pass: a move of its owner without a stone.
+    if (item.x, item.y) == (-1, -1) && matches!(item.field, Some(1 | 2)) {
+        return Ok(());
+    }
+    let owner = match item.field {
+        Some(1) => Owner::Color(own),
+        Some(2) => Owner::Color(!own),
+        Some(3) => Owner::Nobody,
+        _ => return Err(source.expected("x,y,field with field 1, 2 or 3", item.text)),
+    };
+    place_of(source, collector, item, owner)
+}
+
+fn place_of(
+    source: Source<'_>,
+    collector: &mut Collector,
+    item: &Field<'_>,
+    owner: Owner,
+) -> Result<(), NotationError> {
+    let placed = collector.point(item.x, item.y, item.text).and_then(|point| match owner {
+        Owner::Color(color) => collector.stone(color, point),
+        Owner::Nobody => collector.dead(point),
+    });
+    placed.map_err(|problem| source.error(item.text, problem))
 }
 
 /// Who owns a cell.
@@ -105,7 +119,7 @@ enum Owner {
 
 /// The colour of the side to move, by the numbers of stones. If these are no help, the first stone
 /// is Black's.
-fn own_color(items: &[Field<'_>]) -> Color {
+pub(super) fn own_color(items: &[Field<'_>]) -> Color {
     let count = |field| items.iter().filter(|item| item.field == Some(field)).count();
     let (own, other) = (count(1), count(2));
     let first = items.iter().find_map(|item| item.field.filter(|field| matches!(field, 1 | 2)));
@@ -117,20 +131,27 @@ fn own_color(items: &[Field<'_>]) -> Color {
     if is_black { Color::Black } else { Color::White }
 }
 
-fn read_size(text: &str) -> Option<BoardSize> {
+pub(super) fn read_size(text: &str) -> Option<BoardSize> {
     let (width, height) = text.split_once(',').unwrap_or((text, text));
     BoardSize::new(width.trim().parse().ok()?, height.trim().parse().ok()?)
 }
 
 /// The rule in `rule 4`; `None` if the line sets something else.
-fn read_rule(text: &str) -> Option<Rule> {
+pub(super) fn read_rule(text: &str) -> Option<Rule> {
     let (key, value) = text.split_once(char::is_whitespace)?;
     if key.eq_ignore_ascii_case("rule") { Rule::of_bits(value.trim().parse().ok()?) } else { None }
 }
 
+/// The point `x,y`, if the text is one.
+pub(super) fn point(text: &str) -> Option<[i64; 2]> {
+    let (x, y) = text.split_once(',')?;
+    let number = |text: &str| text.trim().parse::<u8>().ok().map(i64::from);
+    Some([number(x)?, number(y)?])
+}
+
 /// Reads `x,y` and `x,y,field` up to the end of the line or `DONE`. Blanks separate entries, except
 /// around commas.
-fn read_entries<'a>(
+pub(super) fn read_entries<'a>(
     source: Source<'_>,
     line: &'a str,
     items: &mut Vec<Field<'a>>,

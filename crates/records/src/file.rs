@@ -31,7 +31,7 @@ pub enum Kind {
     Rapfi,
     /// Smart Game Format.
     Sgf,
-    /// A line of moves for each game.
+    /// A line for each game: moves, a record, or columns and rows from the middle.
     Lines,
     /// Any other text that [`parse`](super::parse) reads.
     Text,
@@ -72,6 +72,9 @@ impl Kind {
         let head = &bytes[..bytes.len().min(MAX_HEAD)];
         let begin = Request::default().text(head, &mut Notices::default());
         let begin = begin.trim_start_matches('\u{feff}').trim_start();
+        if super::json::begins(begin) && !begin.starts_with(['[', '(']) {
+            return Err(Problem::Foreign(super::json::NAME).into());
+        }
         if rapfi::is_database(begin) {
             return Ok(Self::Rapfi);
         }
@@ -193,7 +196,6 @@ pub fn read(bytes: &[u8], request: &Request<'_>) -> Result<Reading, NotationErro
     Ok(reading)
 }
 
-/// Reads a library whose texts are UTF-8.
 /// Reads games in the notations of a single line of moves.
 fn games(
     text: &str,

@@ -6,7 +6,7 @@
 use fukumi_core::geometry::{BoardSize, Color, Point};
 
 use super::game::{Game, Loss, Losses, alternating_setup};
-use super::moves::PASS;
+use super::moves::{NO_MOVES, PASS};
 use super::tree::{Notes, Tree};
 use super::write::{piskvork as piskvork_text, side_text};
 use super::{Problem, pos as pos_file};
@@ -54,7 +54,8 @@ pub fn moves(game: &Game) -> (String, Losses) {
     game.count_header(&mut lost);
     lost.add(Loss::Rule, usize::from(game.rule.is_some()));
     let labels: Vec<String> = moves.iter().map(|&point| label(point, game.size)).collect();
-    (labels.join(" ") + "\n", lost)
+    let line = if labels.is_empty() { NO_MOVES.into() } else { labels.join(" ") };
+    (line + "\n", lost)
 }
 
 /// Writes a game as a record of one line. If stones were set up, it has all stones in no order.
@@ -64,7 +65,7 @@ pub fn record(game: &Game) -> (String, Losses) {
     fields.extend(game.rule.map(|rule| format!("rule={rule}")));
     let list = |points: &[Option<Point>]| {
         let labels: Vec<String> = points.iter().map(|&point| label(point, game.size)).collect();
-        if labels.is_empty() { "-".into() } else { labels.join(",") }
+        if labels.is_empty() { NO_MOVES.into() } else { labels.join(",") }
     };
     if game.setup.is_empty() {
         fields.push(format!("moves={}", list(&line(game, &mut lost))));
@@ -154,6 +155,20 @@ mod tests {
         assert_eq!(lost.to_string(), format!("{notes}, 2 names or dates, 1 result, 1 rule"));
         assert_eq!(moves(&game).0, "h8 i9 i7\n");
         assert_eq!(record(&game).0, "size=15 rule=renju moves=h8,i9,i7\n");
+    }
+
+    #[test]
+    fn a_game_without_moves_is_read_again() {
+        let empty = sgf("(;SZ[15])");
+        for text in [moves(&empty).0, record(&empty).0, piskvork(&empty).expect("a line").0] {
+            let again = parse(&text, &Hints::default()).expect(&text);
+            assert_eq!((again.stones.len(), again.size), (0, empty.size), "{text}");
+        }
+        let lines = moves(&empty).0 + &moves(&sgf("(;B[hh])")).0 + &moves(&sgf("(;B[hh];W[ii])")).0;
+        let all = crate::parse_all(&lines, &Hints::default()).expect("three games");
+        let counts: Vec<_> =
+            all.iter().map(|(_, game)| game.as_ref().map(|g| g.stones.len())).collect();
+        assert_eq!(counts, [Ok(0), Ok(1), Ok(2)]);
     }
 
     #[test]

@@ -24,19 +24,25 @@ use fukumi_core::rule::Rule;
 
 mod analysed;
 mod block;
+mod championship;
 pub mod collection;
+mod copied;
 pub mod encoding;
 mod error;
 pub mod file;
 pub mod flat;
 pub mod game;
+mod json;
+mod lines;
 mod load;
 mod moves;
 mod offsets;
+mod pairs;
 mod pgn;
 mod picture;
 mod piskvork;
 pub mod pos;
+mod protocol_log;
 pub mod rapfi;
 pub mod reading;
 mod record;
@@ -48,6 +54,7 @@ pub mod same;
 mod saved;
 pub mod scores;
 pub mod sgf;
+mod sides;
 mod source;
 pub mod tree;
 pub mod write;
@@ -100,6 +107,12 @@ pub enum Format {
     RenjuNet,
     /// The text of a database of Rapfi.
     Rapfi,
+    /// Points in brackets, `[[7,7],[8,8]]` or `(8,8) (9,9)`.
+    Pairs,
+    /// A log of the Gomocup protocol, with the engine's answers.
+    Log,
+    /// A record of the Chinese computer game championship, `{[C5]…;B(J,10)}`.
+    Championship,
 }
 
 impl Format {
@@ -120,6 +133,9 @@ impl Format {
             Self::Positions => "pos",
             Self::RenjuNet => "rif",
             Self::Rapfi => "rapfi",
+            Self::Pairs => "pairs",
+            Self::Log => "log",
+            Self::Championship => "championship",
         }
     }
 }
@@ -289,17 +305,23 @@ pub fn parse_all_noted(
 /// Reads a position from a normalised text.
 fn parse_one(text: &str, hints: &Hints, notices: &mut Notices) -> Result<Diagram, NotationError> {
     let source = Source::new(text);
-    let diagram = match format(text) {
+    let format = format(text);
+    refuse_json(text, format)?;
+    let diagram = match format {
         Some(Format::Sgf) => sgf::read(source, hints, notices),
         Some(Format::Record) => record::read(source, hints),
         Some(Format::Pgn) => pgn::read(source, hints),
         Some(Format::Offsets) => pgn::choose(offsets::read_all(source, hints), hints),
+        Some(Format::Championship) => pgn::choose(championship::read_all(source, hints), hints),
+        Some(Format::Log) => pgn::choose(protocol_log::read_all(source, hints), hints),
         // These are read as a whole.
         _ if text.len() > MAX_BYTES => Err(Problem::TooLong.into()),
-        Some(Format::Piskvork) => piskvork::read(source, hints),
+        Some(Format::Piskvork) => piskvork::read(source, hints, notices),
+        Some(Format::Pairs) => pairs::read(source, hints, notices),
         Some(Format::Sav) => saved::read_sav(source, hints),
         Some(Format::Rec) => saved::read_rec(source, hints),
         Some(Format::Block) => block::read(source, hints),
+        Some(Format::Moves) if sides::is_list(text) => sides::read(source, hints),
         Some(Format::Moves) => moves::read(source, hints),
         Some(Format::Picture) => picture::read(source, hints),
         Some(Format::Library | Format::Positions | Format::RenjuNet | Format::Rapfi) | None => {
@@ -320,13 +342,17 @@ fn parse_each(
     let text = normalised(text);
     if hints.id.is_none() {
         let source = Source::new(&text);
-        let entries = match known.or_else(|| format(&text)) {
+        let format = known.or_else(|| format(&text));
+        refuse_json(&text, format)?;
+        let entries = match format {
             Some(Format::Sgf) => sgf::read_all(source, hints, notices),
             Some(Format::Record) => record::read_all(source, hints).collect(),
             Some(Format::Pgn) => pgn::read_all(source, hints),
             Some(Format::Offsets) => offsets::read_all(source, hints),
+            Some(Format::Championship) => championship::read_all(source, hints),
+            Some(Format::Log) => protocol_log::read_all(source, hints),
             Some(Format::Moves) if known.is_some() || moves::are_games(&text) => {
-                moves::read_all(source, hints)
+                lines::read_all(source, hints)
             }
             _ => Vec::new(),
         };
@@ -345,13 +371,26 @@ fn parse_each(
     Ok(vec![(hints.id.clone(), Ok(parse_one(&text, hints, notices)?))])
 }
 
+/// Refuses JSON, whose words may look like moves, a record or a picture.
+fn refuse_json(text: &str, format: Option<Format>) -> Result<(), NotationError> {
+    let may_be = matches!(
+        format,
+        None | Some(Format::Moves | Format::Record | Format::Picture | Format::Rec)
+    );
+    if may_be && json::begins(text) {
+        return Err(Problem::Foreign(json::NAME).into());
+    }
+    Ok(())
+}
+
 /// The text without a byte order mark, with line feeds as the only line ends.
 fn normalised(text: &str) -> String {
     #[cfg(test)]
     tests::count_work(text.len());
     // Old programs end a text with a mark of its end.
     let text = text.trim_start_matches('\u{feff}').trim_end_matches('\u{1a}');
-    text.replace("\r\n", "\n").replace('\r', "\n")
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    copied::tidied(&text).into_owned()
 }
 
 /// Moves the last move to the end of the stones, so that the position would take it back first.
@@ -365,11 +404,12 @@ fn with_last_at_the_end(mut diagram: Diagram) -> Diagram {
 /// The format that the text seems to be in.
 fn format(text: &str) -> Option<Format> {
     let text = text.trim_start();
-    let longest_row = text.lines().map(picture::row_length).max().unwrap_or(0);
     if sgf::begins(text) {
         Some(Format::Sgf)
     } else if piskvork::is_header(text) {
         Some(Format::Piskvork)
+    } else if championship::begins(text) {
+        Some(Format::Championship)
     } else if pgn::is_list(text) {
         Some(Format::Pgn)
     } else if saved::is_sav(text) {
@@ -381,11 +421,27 @@ fn format(text: &str) -> Option<Format> {
         Some(Format::Sgf)
     } else if text.lines().any(record::is_record) {
         Some(Format::Record)
+    } else if pairs::is_list(text) {
+        Some(Format::Pairs)
+    } else if piskvork::is_headless(text) {
+        Some(Format::Piskvork)
+    } else if protocol_log::is_log(text) {
+        Some(Format::Log)
     } else if block::is_block(text) {
         Some(Format::Block)
     } else if saved::is_rec(text) {
         Some(Format::Rec)
-    } else if longest_row >= usize::from(MIN_SIDE) {
+    } else if sides::is_list(text) || moves::is_empty_game(text) {
+        Some(Format::Moves)
+    } else {
+        picture_or_moves(text)
+    }
+}
+
+/// Whether the text seems to be a picture or moves.
+fn picture_or_moves(text: &str) -> Option<Format> {
+    let longest_row = text.lines().map(picture::row_length).max().unwrap_or(0);
+    if longest_row >= usize::from(MIN_SIDE) {
         // The line below a picture may contain labels.
         Some(Format::Picture)
     } else if moves::has_label(text) {

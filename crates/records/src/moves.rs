@@ -1,15 +1,18 @@
 //! Moves by their labels: `h8i9h10`, `1. h8 2. i9`, `h8-i9-h10`, Black first.
 //!
 //! A link to a board that ends in moves is read as these. `pass` is a move without a stone, and so
-//! are `tt`, as in SGF, and `--`, as in PGN, where they are words of their own. A text with a slash
-//! is not a game but two sets of stones, Black's before the slash: `h8,h10/i9`. Lines that go to
+//! are `tt`, as in SGF, and `--`, as in PGN, where they are words of their own. A result such as
+//! `1-0` may end a game; only a draw says who has won, for sites differ in the rest. A text with a
+//! slash is not a game but two sets of stones, Black's before the slash: `h8,h10/i9`. Lines that go to
 //! the same points are games of their own. A line that begins with `#` is a remark.
 
 use std::collections::BTreeSet;
 
 use fukumi_core::geometry::{Color, Point};
 
+use super::lines::contents as lines;
 use super::source::Source;
+use super::write::GameResult;
 use super::{
     Collector, Diagram, Format, Hints, NotationError, Problem, moves_to_play, refuse_id,
     refuse_moves,
@@ -19,6 +22,12 @@ use super::{
 pub(super) const PASS: &str = "pass";
 /// All forms in which a pass is read: also those of PGN and SGF.
 const PASSES: [&str; 3] = [PASS, "--", "tt"];
+/// How a game without moves is written on a line of its own.
+pub(super) const NO_MOVES: &str = "-";
+/// Words for how a game ended.
+const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "1/2", "½-½", "0.5-0.5"];
+/// The results among them that are draws.
+const DRAWS: [&str; 4] = ["1/2-1/2", "1/2", "½-½", "0.5-0.5"];
 const EXPECTED: &str = "a move such as h8";
 /// Number of characters of a word that are examined; no meaningful word is that long.
 const MAX_WORD: usize = 40;
@@ -36,6 +45,23 @@ pub(super) fn has_label(text: &str) -> bool {
         };
         is_free && pair[1].is_ascii_digit()
     })
+}
+
+/// Whether the text is a game without moves.
+pub(super) fn is_empty_game(text: &str) -> bool {
+    text.trim() == NO_MOVES
+}
+
+/// The result at the end of a line, and the line before it.
+fn split_result(line: &str) -> (&str, Option<&str>) {
+    let line = line.trim_end();
+    let ending = |result: &&&str| {
+        line.strip_suffix(**result).is_some_and(|before| before.ends_with(char::is_whitespace))
+    };
+    match RESULTS.iter().find(ending) {
+        Some(result) => (&line[..line.len() - result.len()], Some(result)),
+        None => (line, None),
+    }
 }
 
 /// The moves in a link to a board, such as `https://gomocalc.com/#/h8i9`: the last part of it that
@@ -74,8 +100,11 @@ pub(super) fn are_games(text: &str) -> bool {
         let labels = (0..bytes.len()).filter(begins).filter_map(|at| label(line.get(at..)?));
         labels.map(str::to_ascii_lowercase).collect::<BTreeSet<String>>()
     });
-    let is_other =
-        |line: &str| line.contains('/') || line.starts_with(|c: char| c.is_ascii_digit());
+    let is_other = |line: &str| {
+        let (moves, _) = split_result(line);
+        let is_first = ["1.", "1)", "1:"].iter().any(|number| line.starts_with(number));
+        moves.contains('/') || (line.starts_with(|c: char| c.is_ascii_digit()) && !is_first)
+    };
     if self::lines(text).any(is_other) {
         return false;
     }
@@ -90,24 +119,6 @@ pub(super) fn are_games(text: &str) -> bool {
         known.extend(labels);
     }
     2 * repeats > followers
-}
-
-/// The lines with something on them, except remarks.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
-}
-
-/// Reads each line as a game, with its number.
-pub(super) fn read_all(
-    source: Source<'_>,
-    hints: &Hints,
-) -> Vec<(String, Result<Diagram, NotationError>)> {
-    let games = source.parts(lines(source.text())).zip(1_usize..);
-    let read = |line: Source<'_>| {
-        line.within_limit()?;
-        read_game(line, hints)
-    };
-    games.map(|(line, number)| (number.to_string(), read(line))).collect()
 }
 
 pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError> {
@@ -125,11 +136,11 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
     read_game(game.unwrap_or(source), hints)
 }
 
-fn read_game(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError> {
+pub(super) fn read_game(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError> {
     let mut collector = Collector::new(None, hints)?;
     let mut moves: Vec<(Option<Point>, &str)> = Vec::new();
     let mut slash = None;
-    let text = of_link(source.text()).unwrap_or(source.text());
+    let (text, result) = split_result(of_link(source.text()).unwrap_or(source.text()));
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let before = text.get(..text.len() - rest.len()).unwrap_or_default();
@@ -175,13 +186,16 @@ fn read_game(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError
         }
         return Ok(collector.finish(Format::Moves));
     }
+    let is_draw = result.is_some_and(|result| DRAWS.contains(&result));
     let mut color = Color::Black;
-    let count = moves_to_play(moves.len(), hints)?;
+    let played = moves.len();
+    let count = moves_to_play(played, hints)?;
     for item in moves.into_iter().take(count) {
         place(color, item)?;
         color = !color;
     }
-    Ok(Diagram { to_move: Some(color), ..collector.finish_game(Format::Moves) })
+    let result = (is_draw && count == played).then_some(GameResult::Draw);
+    Ok(Diagram { to_move: Some(color), result, ..collector.finish_game(Format::Moves) })
 }
 
 /// Whether what comes after `before` is the first thing on its line.
@@ -269,6 +283,31 @@ mod tests {
             assert_eq!(diagram.to_move, Some(Color::White), "{text:?}");
             assert_eq!(diagram.last, Some(Point::new(7, 5)), "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_result_may_end_a_game() {
+        let draw = Some(crate::write::GameResult::Draw);
+        for (text, result) in [
+            ("h8 i9 j10 1-0", None),
+            ("h8 i9 j10  0-1\n", None),
+            ("1. h8 i9 2. j10 1/2-1/2", draw),
+            ("h8i9j10 ½-½", draw),
+        ] {
+            let game = read(text).expect(text);
+            assert_eq!((labels(&game).len(), game.result), (3, result), "{text}");
+        }
+        let two = parse_all("1. h8 i9 1-0\n1. h8 g9 1/2-1/2\n", &Hints::default()).expect("two");
+        assert!(two.len() == 2 && two.iter().all(|(_, game)| game.is_ok()), "{two:?}");
+        assert!(read("h8 1-0 i9").is_err(), "a result ends a game");
+    }
+
+    #[test]
+    fn a_dash_alone_is_a_game_without_moves() {
+        let game = read("-\n").expect("no moves");
+        assert_eq!((game.format, game.stones.len()), (Format::Moves, 0));
+        let all = parse_all("-\nh8i9\n-\nh8g9\n", &Hints::default()).expect("four games");
+        assert_eq!(all.iter().filter(|(_, game)| game.is_ok()).count(), 4);
     }
 
     #[test]

@@ -5,14 +5,9 @@
 
 use fukumi_core::geometry::Color;
 
+use super::lines::contents as lines;
 use super::source::Source;
 use super::{Collector, Diagram, Format, Hints, NotationError, moves_to_play};
-
-/// Lines that are no remarks.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
-    let lines = text.lines().map(str::trim);
-    lines.filter(|line| !line.is_empty() && !line.starts_with('#'))
-}
 
 /// The numbers of a line, if there is nothing else on it.
 fn numbers(line: &str) -> Option<Vec<i64>> {
@@ -21,6 +16,11 @@ fn numbers(line: &str) -> Option<Vec<i64>> {
     let numbers: Option<Vec<i64>> =
         words.map(|word| word.parse::<i16>().ok().map(i64::from)).collect();
     numbers.filter(|numbers| !numbers.is_empty())
+}
+
+/// Whether the line is numbers and nothing else.
+pub(super) fn is_numbers(line: &str) -> bool {
+    numbers(line).is_some()
 }
 
 /// Whether the text is such a list: pairs of numbers, on a line one after the other. A number below
@@ -45,7 +45,7 @@ pub(super) fn read_all(
     games.map(|(line, number)| (number.to_string(), read_line(line, hints))).collect()
 }
 
-fn read_line(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError> {
+pub(super) fn read_line(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError> {
     let line = source.within_limit()?;
     let mut collector = Collector::new(None, hints)?;
     let (width, height) = (collector.size.width(), collector.size.height());

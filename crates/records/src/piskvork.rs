@@ -2,10 +2,12 @@
 //!
 //! A heading `Piskvorky 15x15, 11:11, 0` is followed by a line `x,y,time` for each move, Black
 //! first. Both coordinates count from 1 at the top left. Then come the names of the players, and
-//! results. Of the results, only a line like `1,Freestyle` says something about the game.
+//! results. Of the results, only a line like `1,Freestyle` says something about the game. A file
+//! that was copied without its heading is read as well, on a board that a remark names.
 
 use fukumi_core::geometry::{BoardSize, Color};
 
+use super::reading::{Notice, Notices};
 use super::source::Source;
 use super::{
     Collector, Diagram, Format, Hints, NotationError, Problem, error, moves_to_play, name,
@@ -13,18 +15,69 @@ use super::{
 };
 
 const NAME: &str = "Piskvorky";
+const EXPECTED: &str = "a move x,y,time with numbers from 1";
+/// The sides of the boards that a file without a heading may have; the first one that holds its
+/// moves is assumed.
+const SIDES: [i64; 3] = [15, 20, 22];
 
 /// Whether the text begins like such a file.
 pub(super) fn is_header(text: &str) -> bool {
     text.get(..NAME.len()).is_some_and(|start| start.eq_ignore_ascii_case(NAME))
 }
 
-pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError> {
+/// Whether the text begins with moves of such a file and lacks the heading. The times, or the names
+/// after the moves, distinguish it from a block of the protocol.
+pub(super) fn is_headless(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
+    let mut has_time = false;
+    let mut count = 0;
+    while let Some(line) = lines.next_if(|line| triple(line).is_some()) {
+        let Some([x, y, time]) = triple(line) else { break };
+        if x < 1 || y < 1 {
+            return false;
+        }
+        has_time |= !(1..=3).contains(&time);
+        count += 1;
+    }
+    let has_names = lines.next().is_some_and(|line| {
+        line.starts_with(|c: char| c.is_alphabetic()) && !line.eq_ignore_ascii_case("DONE")
+    });
+    count > 0 && (has_time || has_names)
+}
+
+/// The three numbers of a move with its time.
+fn triple(line: &str) -> Option<[i64; 3]> {
+    let mut fields = line.split(',').map(|field| field.trim().parse::<i32>().ok().map(i64::from));
+    let numbers = [fields.next()??, fields.next()??, fields.next()??];
+    fields.next().is_none().then_some(numbers)
+}
+
+/// The board of a file without a heading.
+fn assumed_size(text: &str, hints: &Hints, notices: &mut Notices) -> Option<BoardSize> {
+    if hints.size.is_some() {
+        return hints.size;
+    }
+    let moves = text.lines().map_while(|line| triple(line.trim()));
+    let largest = moves.map(|[x, y, _]| x.max(y)).max().unwrap_or(0);
+    let side = SIDES.into_iter().find(|side| largest <= *side)?;
+    notices.add(Notice::AssumedSize(side), 1);
+    BoardSize::square(side)
+}
+
+pub(super) fn read(
+    source: Source<'_>,
+    hints: &Hints,
+    notices: &mut Notices,
+) -> Result<Diagram, NotationError> {
     refuse_id(hints)?;
-    let mut lines = source.text().lines().skip_while(|line| line.trim().is_empty());
-    let header = lines.next().unwrap_or_default().trim();
-    let size = read_header(header).map_err(|problem| source.error(header, problem))?;
-    let mut collector = Collector::new(Some(size), hints)?;
+    let mut lines = source.text().lines().skip_while(|line| line.trim().is_empty()).peekable();
+    let size = if is_headless(source.text()) {
+        assumed_size(source.text().trim_start(), hints, notices)
+    } else {
+        let header = lines.next().unwrap_or_default().trim();
+        Some(read_header(header).map_err(|problem| source.error(header, problem))?)
+    };
+    let mut collector = Collector::new(size, hints)?;
 
     let mut lines = lines.map(str::trim).peekable();
     let mut moves = Vec::new();
@@ -32,11 +85,11 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
         if line.is_empty() {
             continue;
         }
-        let [x, y] = read_move(line)
-            .ok_or_else(|| source.expected("a move x,y,time with numbers from 1", line))?;
+        let [x, y] = read_move(line).ok_or_else(|| source.expected(EXPECTED, line))?;
         let point = collector.point(x - 1, y - 1, line);
         moves.push((line, point.map_err(|problem| source.error(line, problem))?));
     }
+    let has_moves = !moves.is_empty();
     let count = moves_to_play(moves.len(), hints)?;
     for (color, (line, point)) in Color::ALL.into_iter().cycle().zip(moves.into_iter().take(count))
     {
@@ -44,13 +97,40 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
     }
     // A program is named by the path of its file.
     let without_folders = |line: &str| name(line.rsplit(['/', '\\']).next().unwrap_or(line));
-    let mut player = || lines.next_if(|line| !is_result(line)).and_then(without_folders);
-    let players = [player(), player()];
-    let results = lines.filter(|line| is_result(line));
+    let mut player = || lines.next_if(|line| !is_result(line));
+    let names = [player(), player()];
+    let rest: Vec<&str> = lines.collect();
+    refuse_lost_moves(source, has_moves, &names, &rest)?;
+    let players = names.map(|line| line.and_then(without_folders));
+    let results = rest.into_iter().filter(|line| is_result(line));
     let rule = results
         .filter_map(|line| line.split_once(','))
         .find_map(|(_, name)| if name.trim().is_empty() { None } else { rule_named(name) });
     Ok(Diagram { rule, players, ..collector.finish_game(Format::Piskvork) })
+}
+
+/// Refuses a file whose moves are not written as moves: a name that is numbers, or, in a file without
+/// any move, a name that is a label or more lines than names.
+fn refuse_lost_moves(
+    source: Source<'_>,
+    has_moves: bool,
+    names: &[Option<&str>; 2],
+    rest: &[&str],
+) -> Result<(), NotationError> {
+    let is_move = |line: &str| {
+        is_numbers(line) || (!has_moves && super::moves::label(line).is_some_and(|l| l == line))
+    };
+    let is_lost = |line: &str| !line.is_empty() && (is_numbers(line) || !is_result(line));
+    let of_names = names.iter().flatten().find(|line| is_move(line));
+    let lost = of_names.or_else(|| rest.iter().find(|line| !has_moves && is_lost(line)));
+    lost.map_or(Ok(()), |line| Err(source.expected(EXPECTED, line)))
+}
+
+/// Whether a line is at least two numbers with signs or blanks between them.
+fn is_numbers(line: &str) -> bool {
+    let is_between = |c: char| c.is_whitespace() || ",;:./|x()[]-".contains(c);
+    let numbers = line.split(is_between).filter(|number| !number.is_empty());
+    line.chars().all(|c| c.is_ascii_digit() || is_between(c)) && numbers.count() >= 2
 }
 
 /// The size in `Piskvorky 15x15, 11:11, 0`.
@@ -115,6 +195,50 @@ mod tests {
             assert_eq!(game.players, ["pbrain-a.exe", "pbrain-b"].map(|name| Some(name.into())));
             assert_eq!(game.played, 3);
         }
+    }
+
+    #[test]
+    fn moves_that_are_not_written_as_moves_are_refused() {
+        let head = "Piskvorky 15x15, 0:0, 0\n";
+        for (rest, line) in [
+            ("8 8 0\n9 9 0\n", 2),
+            ("8;8;0\n9;9;0\nAnn\nBob\n-1\n", 2),
+            ("8.8.0\n", 2),
+            ("8\t8\n", 2),
+            ("h8\ni9\nAnn\nBob\n-1\n", 2),
+            ("Ann\nBob\nh8 i9\n-1\n", 4),
+            ("8,8,0\n9 9 0\nAnn\nBob\n", 3),
+        ] {
+            let text = format!("{head}{rest}");
+            let error = read(&text).expect_err(&text);
+            assert_eq!(error.place.map(|place| place.line), Some(line), "{text}: {error}");
+            assert!(error.to_string().contains("expected a move x,y,time"), "{text}: {error}");
+        }
+        let empty = read(&format!("{head}Ann\nBob\n-1\n1,Renju\n")).expect("no moves");
+        assert_eq!((empty.stones.len(), empty.rule), (0, Some(Rule::Renju)));
+        assert_eq!(read(&format!("{head}8,8,0\n2048\nB2\n-1\n")).expect("names").stones.len(), 1);
+    }
+
+    #[test]
+    fn a_file_without_its_heading_is_read_with_a_remark() {
+        for (text, side) in [
+            ("8,8,0\n9,7,15\n", 15),
+            ("8,8,1\n9,7,2\nAnn\nBob\n-1\n1,Renju\n", 15),
+            ("\n8,8,0\n20,7,1\nAnn\nBob\n-1\n", 20),
+        ] {
+            let mut notices = Notices::default();
+            let game = crate::parse_noted(text, &Hints::default(), &mut notices).expect(text);
+            let found = (game.format, game.stones.len(), game.size.width());
+            assert_eq!(found, (Format::Piskvork, 2, side), "{text}");
+            assert_eq!(game.stones[0].point, Point::new(7, 7), "{text}");
+            let remark = format!("the board is not stated: one of {side}x{side} is assumed");
+            assert_eq!(notices.lines().collect::<Vec<_>>(), [remark], "{text}");
+        }
+        for text in ["7,7,1\n8,8,2", "7,7,1\n8,8,2\nDONE\n", "7,7,2 8,8,1\n9,9,2 0,0,3"] {
+            assert_eq!(read(text).expect(text).format, Format::Block, "{text}");
+        }
+        let hints = Hints { size: BoardSize::square(20), ..Hints::default() };
+        assert_eq!(parse("8,8,0\n9,7,15\n", &hints).expect("a game").size.width(), 20);
     }
 
     #[test]

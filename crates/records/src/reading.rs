@@ -135,6 +135,10 @@ pub enum Notice {
     TakenByOpening,
     /// A property of SGF is not known and names points.
     UnknownProperty(String),
+    /// Pairs of numbers are read as points, and their columns and rows count from this number.
+    CountedFrom(i64),
+    /// The board is not stated, and one with this side is assumed.
+    AssumedSize(i64),
     /// The text for the rule names none that is known.
     UnknownRule(String),
     /// The text for the rule has words that are not known beside those of this rule.
@@ -171,6 +175,8 @@ impl Notice {
             | Self::LeftOut(_)
             | Self::AssumedGomoku { .. }
             | Self::QuestOpening
+            | Self::CountedFrom(_)
+            | Self::AssumedSize(_)
             | Self::UnknownRule(_)
             | Self::PartlyKnownRule { .. } => Severity::Remark,
         }
@@ -230,6 +236,12 @@ impl Notice {
                 "the property {name} is not known, and its points may be moves: the position may \
                  be wrong"
             ),
+            Self::CountedFrom(base) => format!(
+                "pairs of numbers are read as column and row, counted from {base} at the top left"
+            ),
+            Self::AssumedSize(side) => {
+                format!("the board is not stated: one of {side}x{side} is assumed")
+            }
             Self::UnknownRule(text) => {
                 format!("the rule {text} is not known: the game states none that is")
             }

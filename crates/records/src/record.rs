@@ -81,7 +81,11 @@ fn id(line: &str) -> Option<&str> {
     line.split_whitespace().next().filter(|word| !word.contains('='))
 }
 
-fn read_line(source: Source<'_>, line: &str, hints: &Hints) -> Result<Diagram, NotationError> {
+pub(super) fn read_line(
+    source: Source<'_>,
+    line: &str,
+    hints: &Hints,
+) -> Result<Diagram, NotationError> {
     let mut values = [None; KEYS.len()];
     for (key, value) in line.split_whitespace().filter_map(field) {
         let index = KEYS.iter().position(|known| *known == key);
