@@ -43,32 +43,32 @@ impl Layer<'_> {
         general_mat_mul(1.0, &inputs, &weights.t(), 1.0, &mut matrix_mut(outputs, count));
     }
 
-    /// Computes the gradient by the inputs from the gradient by the outputs. Adds it to `of_inputs`
-    /// if `is_added`, else overwrites `of_inputs`.
-    pub fn backward(&self, of_outputs: &[f32], of_inputs: &mut [f32], is_added: bool) {
+    /// Computes the gradient by the inputs from the gradient by the outputs. Adds it to `grad_inputs`
+    /// if `is_added`, else overwrites `grad_inputs`.
+    pub fn backward(&self, grad_outputs: &[f32], grad_inputs: &mut [f32], is_added: bool) {
         let weights = matrix(self.weights, self.inputs());
-        let of_outputs = matrix(of_outputs, self.biases.len());
+        let grad_outputs = matrix(grad_outputs, self.biases.len());
         let factor = if is_added { 1.0 } else { 0.0 };
-        let mut of_inputs = matrix_mut(of_inputs, self.inputs());
-        general_mat_mul(1.0, &of_outputs, &weights, factor, &mut of_inputs);
+        let mut grad_inputs = matrix_mut(grad_inputs, self.inputs());
+        general_mat_mul(1.0, &grad_outputs, &weights, factor, &mut grad_inputs);
     }
 }
 
 /// Adds to the gradient by the weights and biases of a layer. `inputs` are the layer's inputs, and
-/// `of_outputs` is the gradient by its outputs.
+/// `grad_outputs` is the gradient by its outputs.
 pub fn add_gradient(
-    of_weights: &mut [f32],
-    of_biases: &mut [f32],
+    grad_weights: &mut [f32],
+    grad_biases: &mut [f32],
     inputs: &[f32],
-    of_outputs: &[f32],
+    grad_outputs: &[f32],
 ) {
-    let (outputs, width) = (of_biases.len(), of_weights.len() / of_biases.len());
-    for row in of_outputs.chunks_exact(outputs) {
-        of_biases.iter_mut().zip(row).for_each(|(sum, slope)| *sum += slope);
+    let (outputs, width) = (grad_biases.len(), grad_weights.len() / grad_biases.len());
+    for row in grad_outputs.chunks_exact(outputs) {
+        grad_biases.iter_mut().zip(row).for_each(|(sum, slope)| *sum += slope);
     }
-    let slopes = matrix(of_outputs, outputs);
-    let mut of_weights = matrix_mut(of_weights, width);
-    general_mat_mul(1.0, &slopes.t(), &matrix(inputs, width), 1.0, &mut of_weights);
+    let slopes = matrix(grad_outputs, outputs);
+    let mut grad_weights = matrix_mut(grad_weights, width);
+    general_mat_mul(1.0, &slopes.t(), &matrix(inputs, width), 1.0, &mut grad_weights);
 }
 
 /// Applies the activation of hidden units: negative sums are multiplied by [`LEAK`].

@@ -13,7 +13,8 @@ const SEED: u64 = 1;
 /// clipped.
 pub fn encode(params: &Params) -> (Vec<u8>, usize) {
     let colors = params.layout.colors();
-    let counts = |color| params.of(Stored::AnswerSums, color).iter().any(|&weight| weight != 0.0);
+    let counts =
+        |color| params.array(Stored::AnswerSums, color).iter().any(|&weight| weight != 0.0);
     let has_answers = (0..colors).any(counts);
     let magic = if has_answers { PACKED } else { WITHOUT_ANSWERS };
     let mut bytes = [&magic[..], &[colors as u8]].concat();
@@ -25,7 +26,7 @@ pub fn encode(params: &Params) -> (Vec<u8>, usize) {
                     .row_sums(color, 0)
                     .flat_map(|row| row.map(|number| number.clamp(-1.0, 1.0)))
                     .collect(),
-                _ => params.of(array, color).to_vec(),
+                _ => params.array(array, color).to_vec(),
             };
             let (unit, largest) = (array.unit(), f64::from(array.largest()));
             let integers = numbers.into_iter().map(|number| {
@@ -61,7 +62,7 @@ pub fn decode(bytes: &[u8]) -> anyhow::Result<Params> {
     for color in 0..colors.into() {
         for array in Stored::of_network(has_answers) {
             let unit = array.unit();
-            let numbers = params.of_mut(array, color);
+            let numbers = params.array_mut(array, color);
             if magic == PACKED && array.is_packed() {
                 let integers = unpack(array, &mut rest)?;
                 for (number, &integer) in numbers.iter_mut().zip(integers.as_flattened()) {
@@ -90,7 +91,7 @@ pub fn decode(bytes: &[u8]) -> anyhow::Result<Params> {
         let units = Params::new(SEED, colors.into());
         for color in 0..colors.into() {
             let array = Stored::AnswerUnits;
-            params.of_mut(array, color).copy_from_slice(units.of(array, color));
+            params.array_mut(array, color).copy_from_slice(units.array(array, color));
         }
     }
     Ok(params)

@@ -178,9 +178,9 @@ impl Games {
 
     /// Samples of the games held out, by board size: at most `most` for each size, spread evenly.
     pub fn held_out(&self, most: usize, threads: usize) -> Vec<Vec<Sample>> {
-        let of_games = self.replay(&self.numbers(true), threads);
+        let samples_by_game = self.replay(&self.numbers(true), threads);
         let mut by_size = vec![Vec::new(); self.sizes.len()];
-        for sample in of_games.into_iter().flatten() {
+        for sample in samples_by_game.into_iter().flatten() {
             by_size[usize::from(sample.geometry)].push(sample);
         }
         for samples in &mut by_size {

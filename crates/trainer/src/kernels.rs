@@ -67,7 +67,7 @@ trait Machine: Copy {
     /// The sum of the sixteen numbers.
     fn total(self, values: Self::Floats) -> f32;
     /// Converts features to `f32`, 0 to 127.
-    fn of_features(self, features: &[u8; LANES]) -> Self::Floats;
+    fn to_floats(self, features: &[u8; LANES]) -> Self::Floats;
     /// Keeps the numbers whose feature is not clipped, that is neither 0 nor the largest; the
     /// others become 0.
     fn where_open(self, features: &[u8; LANES], values: Self::Floats) -> Self::Floats;
@@ -263,7 +263,7 @@ kernel! {
         for (index, (features, products)) in features.iter().zip(products).enumerate() {
             let mut numbers = [machine.splat(0.0); PARTS];
             for (index, number) in numbers.iter_mut().enumerate() {
-                *number = machine.of_features(part(features, index));
+                *number = machine.to_floats(part(features, index));
             }
             let sets = if index < candidates { SETS } else { 1 };
             for (weights, product) in weights.iter().zip(products).take(sets) {
@@ -284,25 +284,25 @@ kernel! {
         machine;
         features: &[Features],
         candidates: usize,
-        of_products: &[PerSet],
-        of_weights: &mut Weights,
+        grad_products: &[PerSet],
+        grad_weights: &mut Weights,
     ) {
         let unit = machine.splat(1.0 / FEATURE_MAX);
-        let candidates = candidates.min(features.len()).min(of_products.len());
+        let candidates = candidates.min(features.len()).min(grad_products.len());
         for index in 0..PARTS {
             let mut sums = [machine.splat(0.0); SETS];
-            for (features, slopes) in features[..candidates].iter().zip(of_products) {
-                let features = machine.of_features(part(features, index));
+            for (features, slopes) in features[..candidates].iter().zip(grad_products) {
+                let features = machine.to_floats(part(features, index));
                 for (sum, &slope) in sums.iter_mut().zip(slopes) {
                     *sum = machine.multiply_add(features, machine.splat(slope), *sum);
                 }
             }
-            let products = &of_products[candidates..];
+            let products = &grad_products[candidates..];
             for (features, slopes) in features[candidates..].iter().zip(products) {
-                let features = machine.of_features(part(features, index));
+                let features = machine.to_floats(part(features, index));
                 sums[0] = machine.multiply_add(features, machine.splat(slopes[0]), sums[0]);
             }
-            for (weights, sum) in of_weights.iter_mut().zip(sums) {
+            for (weights, sum) in grad_weights.iter_mut().zip(sums) {
                 let scaled = machine.multiply_add(sum, unit, machine.splat(0.0));
                 machine.store(scaled, part_mut(weights, index));
             }
@@ -315,39 +315,39 @@ kernel! {
 const CELLS_AHEAD: usize = 3;
 
 kernel! {
-    /// Adds the gradient by the features of cells to the gradients by the rows they see, `of_rows`,
+    /// Adds the gradient by the features of cells to the gradients by the rows they see, `grad_rows`,
     /// and by the bias. Clipped features have no gradient.
     ///
-    /// Each cell's gradient is `of_sums`, plus the part from the products with `weights` for the
-    /// cells in `of_products`. The first `candidates` of these take part in all sets, the others in
+    /// Each cell's gradient is `grad_sums`, plus the part from the products with `weights` for the
+    /// cells in `grad_products`. The first `candidates` of these take part in all sets, the others in
     /// the first.
     fn scatter = scatter_on(
         machine;
         features: &[Features],
         rows: &[CellRows],
-        of_sums: &[f32; BOTH],
+        grad_sums: &[f32; BOTH],
         candidates: usize,
         weights: &Weights,
-        of_products: &[PerSet],
-        of_rows: &mut [[f32; CHANNELS]],
-        of_bias: &mut [f32; BOTH],
+        grad_products: &[PerSet],
+        grad_rows: &mut [[f32; CHANNELS]],
+        grad_bias: &mut [f32; BOTH],
     ) {
-        let mut of_all = [machine.splat(0.0); PARTS];
-        let mut of_biases = of_all;
+        let mut grad_all = [machine.splat(0.0); PARTS];
+        let mut grad_biases = grad_all;
         for index in 0..PARTS {
-            of_all[index] = machine.load(part(of_sums, index));
-            of_biases[index] = machine.load(part(of_bias, index));
+            grad_all[index] = machine.load(part(grad_sums, index));
+            grad_biases[index] = machine.load(part(grad_bias, index));
         }
         for (number, (features, own)) in features.iter().zip(rows).enumerate() {
             if let Some(rows) = rows.get(number + CELLS_AHEAD) {
                 for &row in rows {
-                    machine.fetch(&of_rows[usize::from(row)]);
+                    machine.fetch(&grad_rows[usize::from(row)]);
                 }
             }
-            let mut slopes = of_all;
-            if let Some(of_products) = of_products.get(number) {
+            let mut slopes = grad_all;
+            if let Some(grad_products) = grad_products.get(number) {
                 let sets = if number < candidates { SETS } else { 1 };
-                for (&product, weights) in of_products.iter().zip(weights).take(sets) {
+                for (&product, weights) in grad_products.iter().zip(weights).take(sets) {
                     let product = machine.splat(product);
                     for (index, slope) in slopes.iter_mut().enumerate() {
                         let weight = machine.load(part(weights, index));
@@ -357,34 +357,34 @@ kernel! {
             }
             for (index, slope) in slopes.iter_mut().enumerate() {
                 *slope = machine.where_open(part(features, index), *slope);
-                of_biases[index] = machine.add(of_biases[index], *slope);
+                grad_biases[index] = machine.add(grad_biases[index], *slope);
             }
             for (index, &row) in own.iter().enumerate() {
-                let halves = of_rows[usize::from(row)].as_chunks_mut::<LANES>().0;
+                let halves = grad_rows[usize::from(row)].as_chunks_mut::<LANES>().0;
                 for (half, numbers) in halves.iter_mut().enumerate() {
                     let slope = slopes[index / 4 * (CHANNELS / LANES) + half];
                     machine.store(machine.add(machine.load(numbers), slope), numbers);
                 }
             }
         }
-        for (index, of_biases) in of_biases.into_iter().enumerate() {
-            machine.store(of_biases, part_mut(of_bias, index));
+        for (index, grad_biases) in grad_biases.into_iter().enumerate() {
+            machine.store(grad_biases, part_mut(grad_bias, index));
         }
     }
 }
 
 kernel! {
-    /// Adds the same gradient, `of_sums`, to the sums of each of these cells.
+    /// Adds the same gradient, `grad_sums`, to the sums of each of these cells.
     fn add_to_cells = add_to_cells_on(
         machine;
-        of_sums: &[f32; BOTH],
+        grad_sums: &[f32; BOTH],
         cells: &[u16],
-        of_cells: &mut [[f32; BOTH]],
+        grad_cells: &mut [[f32; BOTH]],
     ) {
         for index in 0..PARTS {
-            let slope = machine.load(part(of_sums, index));
+            let slope = machine.load(part(grad_sums, index));
             for &cell in cells {
-                let sum = part_mut(&mut of_cells[usize::from(cell)], index);
+                let sum = part_mut(&mut grad_cells[usize::from(cell)], index);
                 machine.store(machine.add(machine.load(sum), slope), sum);
             }
         }
@@ -481,8 +481,8 @@ kernel! {
         factors: &Factors,
         rows: usize,
         columns: usize,
-        of_sent: &mut [Grid; MESSAGES],
-        of_factors: &mut Factors,
+        grad_sent: &mut [Grid; MESSAGES],
+        grad_factors: &mut Factors,
     ) {
         let mut sums = [[machine.splat(0.0); FACTORS]; MESSAGES];
         for row in 0..rows {
@@ -501,11 +501,11 @@ kernel! {
                         let sum = &mut sums[message][factor];
                         *sum = machine.multiply_add(fours[factor], sent, *sum);
                     }
-                    machine.store(slope, cells_mut(&mut of_sent[message], row, column));
+                    machine.store(slope, cells_mut(&mut grad_sent[message], row, column));
                 }
             }
         }
-        for (slopes, sums) in of_factors.iter_mut().zip(sums) {
+        for (slopes, sums) in grad_factors.iter_mut().zip(sums) {
             for (slope, sum) in slopes.iter_mut().zip(sums) {
                 *slope = machine.total(sum);
             }

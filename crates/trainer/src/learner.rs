@@ -14,7 +14,7 @@ use crate::cells::{Cells, Counts};
 use crate::dense::{Layer, add_gradient, leak, leak_back};
 use crate::geometry::{MAX_AREA, PADDED};
 use crate::kernels::{CellRows, Factors, Grid, Kernels, PerSet, Weights as PolicyWeights};
-use crate::losses::{Sums, Weights, of_outcome, of_value, sigmoid};
+use crate::losses::{Sums, Weights, outcome_loss, sigmoid, value_loss};
 use crate::model::{
     Array, FEATURE_MAX, Features, Model, POINTS_PER_LOGIT, Params, SETS, SUM_SCALE, Stored,
 };
@@ -70,7 +70,7 @@ struct Answers {
     /// The places in [`Answers::cells`] where these are.
     places: [usize; POOLED],
     /// Gradient by the features of each cell.
-    of_features: Vec<[f32; BOTH]>,
+    grad_features: Vec<[f32; BOTH]>,
 }
 
 /// One thread's part of the work.
@@ -79,11 +79,11 @@ struct Worker {
     /// The gradient, laid out like the parameters. The gradient by whole rows lies in the place of
     /// [`Stored::Rows`].
     gradient: Numbers,
-    /// Two sums over samples of the gradient by the sums of features. `of_all` has one for each
-    /// geometry, over all samples. `of_far` has one for each geometry and cell, over the samples in
+    /// Two sums over samples of the gradient by the sums of features. `grad_all` has one for each
+    /// geometry, over all samples. `grad_far` has one for each geometry and cell, over the samples in
     /// which the cell is far from all stones.
-    of_all: Vec<[f32; BOTH]>,
-    of_far: Vec<Vec<[f32; BOTH]>>,
+    grad_all: Vec<[f32; BOTH]>,
+    grad_far: Vec<Vec<[f32; BOTH]>>,
     sums: Sums,
     times: Times,
     /// The stones of the current sample.
@@ -96,18 +96,18 @@ struct Worker {
     rows: Vec<CellRows>,
     features: Vec<Features>,
     products: Vec<PerSet>,
-    of_products: Vec<PerSet>,
+    grad_products: Vec<PerSet>,
     /// Values and gradients of the layers, one row for each sample.
     inputs: Vec<f32>,
-    of_inputs: Vec<f32>,
+    grad_inputs: Vec<f32>,
     value_1: Vec<f32>,
     value_2: Vec<f32>,
     value_3: Vec<f32>,
     policy_1: Vec<f32>,
     policy_2: Vec<f32>,
-    of_hidden: Vec<f32>,
-    of_value: Vec<f32>,
-    of_policy: Vec<f32>,
+    grad_hidden: Vec<f32>,
+    grad_value: Vec<f32>,
+    grad_policy: Vec<f32>,
     /// Weights of the features of each sample, Black's first.
     weights: Vec<PolicyWeights>,
     /// Messages and gradients on a grid with a margin. They are zero except while a sample is
@@ -116,7 +116,7 @@ struct Worker {
     slopes: Box<Grid>,
     /// Further grids, which hold whatever the last sample left there.
     received: Box<Grid>,
-    of_sent: Box<[Grid; MESSAGES]>,
+    grad_sent: Box<[Grid; MESSAGES]>,
     /// Index of each cell in the current sample's list of cells.
     order: [u16; MAX_AREA],
 }
@@ -148,7 +148,7 @@ fn product(a: &[f32], b: &[f32]) -> f32 {
 
 /// The layer with these weights and biases. `set` is the colour whose parameters are used.
 fn layer(params: &Params, set: usize, weights: Stored, biases: Stored) -> Layer<'_> {
-    Layer { weights: params.of(weights, set), biases: params.of(biases, set) }
+    Layer { weights: params.array(weights, set), biases: params.array(biases, set) }
 }
 
 /// The layer that makes all weights of features, those of points and those of messages, which lie
@@ -168,7 +168,7 @@ fn policy_ranges(params: &Params, set: usize) -> (std::ops::Range<usize>, std::o
 
 /// The factors of the messages.
 fn message_factors(model: &Model, set: usize) -> &Factors {
-    let spread = model.params.of(Stored::Spread, set).as_chunks().0;
+    let spread = model.params.array(Stored::Spread, set).as_chunks().0;
     spread.first_chunk().expect("there are factors for each message")
 }
 
@@ -188,8 +188,8 @@ impl Worker {
         Self {
             kernels,
             gradient: Numbers::zeros(model.params.layout.length()),
-            of_all: vec![[0.0; BOTH]; model.geometries.len()],
-            of_far: far.collect(),
+            grad_all: vec![[0.0; BOTH]; model.geometries.len()],
+            grad_far: far.collect(),
             sums: Sums::default(),
             times: Times::default(),
             board: Cells::default(),
@@ -199,22 +199,22 @@ impl Worker {
             rows: Vec::new(),
             features: Vec::new(),
             products: Vec::new(),
-            of_products: Vec::new(),
+            grad_products: Vec::new(),
             inputs: vec![0.0; GROUP * BOTH],
-            of_inputs: vec![0.0; GROUP * BOTH],
+            grad_inputs: vec![0.0; GROUP * BOTH],
             value_1: vec![0.0; GROUP * HIDDEN],
             value_2: vec![0.0; GROUP * HIDDEN],
             value_3: vec![0.0; GROUP * 2],
             policy_1: vec![0.0; GROUP * HIDDEN],
             policy_2: vec![0.0; GROUP * POLICY_OUTPUTS],
-            of_hidden: vec![0.0; GROUP * HIDDEN],
-            of_value: vec![0.0; GROUP * 2],
-            of_policy: vec![0.0; GROUP * POLICY_OUTPUTS],
+            grad_hidden: vec![0.0; GROUP * HIDDEN],
+            grad_value: vec![0.0; GROUP * 2],
+            grad_policy: vec![0.0; GROUP * POLICY_OUTPUTS],
             weights: vec![[[0.0; BOTH]; SETS]; GROUP],
             sent: Box::new([[0.0; PADDED]; MESSAGES]),
             slopes: Box::new([0.0; PADDED]),
             received: Box::new([0.0; PADDED]),
-            of_sent: Box::new([[0.0; PADDED]; MESSAGES]),
+            grad_sent: Box::new([[0.0; PADDED]; MESSAGES]),
             order: [0; MAX_AREA],
         }
     }
@@ -230,12 +230,12 @@ impl Worker {
             self.rows.resize(2 * end, [0; 8]);
             self.features.resize(2 * end, [0; BOTH]);
             self.products.resize(2 * end, [0.0; SETS]);
-            self.of_products.resize(2 * end, [0.0; SETS]);
+            self.grad_products.resize(2 * end, [0.0; SETS]);
         }
         let near = first..first + counts.near;
         for (rows, &cell) in self.rows[near.clone()].iter_mut().zip(&self.cells[near]) {
             let windows = self.board.windows(geometry, cell);
-            let views = windows.map(|window| model.tables.of_window[usize::from(window)]);
+            let views = windows.map(|window| model.tables.rows_by_window[usize::from(window)]);
             *rows = std::array::from_fn(|index| views[index % 4][index / 4]);
         }
         Seen { first, counts }
@@ -279,9 +279,9 @@ impl Worker {
     /// Looks at the answers of each sample, and adds what they give to the first layer of the
     /// value.
     fn look_at_answers(&mut self, params: &Params, samples: &[&Sample], set: usize) {
-        let weights = params.of(Stored::AnswerUnits, set).as_chunks::<BOTH>().0;
-        let biases = params.of(Stored::AnswerUnitsBias, set);
-        let factors = params.of(Stored::AnswerSums, set).as_chunks::<POOLED>().0;
+        let weights = params.array(Stored::AnswerUnits, set).as_chunks::<BOTH>().0;
+        let biases = params.array(Stored::AnswerUnitsBias, set);
+        let factors = params.array(Stored::AnswerSums, set).as_chunks::<POOLED>().0;
         for (index, sample) in samples.iter().enumerate() {
             let mut units = [f32::NEG_INFINITY; POOLED];
             let mut places = [0; POOLED];
@@ -306,55 +306,57 @@ impl Worker {
 
     /// Takes the gradient by the sums of the first layer of the value back to the features of the
     /// answers and to the parameters.
-    fn look_back(&mut self, params: &Params, samples: &[&Sample], set: usize, of_sums: &[f32]) {
+    fn look_back(&mut self, params: &Params, samples: &[&Sample], set: usize, grad_sums: &[f32]) {
         let layout = &params.layout;
-        let weights = params.of(Stored::AnswerUnits, set).as_chunks::<BOTH>().0;
-        let factors = params.of(Stored::AnswerSums, set).as_chunks::<POOLED>().0;
-        let of_sums = of_sums.as_chunks::<HIDDEN>().0;
-        for (index, (sample, of_sums)) in samples.iter().zip(of_sums).enumerate() {
+        let weights = params.array(Stored::AnswerUnits, set).as_chunks::<BOTH>().0;
+        let factors = params.array(Stored::AnswerSums, set).as_chunks::<POOLED>().0;
+        let grad_sums = grad_sums.as_chunks::<HIDDEN>().0;
+        for (index, (sample, grad_sums)) in samples.iter().zip(grad_sums).enumerate() {
             let mut answers = std::mem::take(&mut self.answers[index]);
-            let Answers { cells, units, places, of_features } = &mut answers;
-            of_features.clear();
-            of_features.resize(cells.len(), [0.0; BOTH]);
+            let Answers { cells, units, places, grad_features } = &mut answers;
+            grad_features.clear();
+            grad_features.resize(cells.len(), [0.0; BOTH]);
             if !cells.is_empty() {
-                let mut of_units = [0.0; POOLED];
+                let mut grad_units = [0.0; POOLED];
                 let range = layout.range(Stored::AnswerSums, set);
-                let of_factors = self.gradient[range].as_chunks_mut::<POOLED>().0;
-                for ((&slope, factors), of_factors) in of_sums.iter().zip(factors).zip(of_factors) {
+                let grad_factors = self.gradient[range].as_chunks_mut::<POOLED>().0;
+                for ((&slope, factors), grad_factors) in
+                    grad_sums.iter().zip(factors).zip(grad_factors)
+                {
                     for unit in 0..POOLED {
-                        of_factors[unit] += slope * units[unit];
-                        of_units[unit] += slope * factors[unit];
+                        grad_factors[unit] += slope * units[unit];
+                        grad_units[unit] += slope * factors[unit];
                     }
                 }
-                leak_back(units, &mut of_units);
+                leak_back(units, &mut grad_units);
                 for unit in 0..POOLED {
                     let features = self.features_of(cells[places[unit]], sample.to_move);
                     self.gradient[layout.range(Stored::AnswerUnitsBias, set)][unit] +=
-                        of_units[unit];
+                        grad_units[unit];
                     let range = layout.range(Stored::AnswerUnits, set);
-                    let of_weights = &mut self.gradient[range][unit * BOTH..(unit + 1) * BOTH];
-                    let of_features = &mut of_features[places[unit]];
+                    let grad_weights = &mut self.gradient[range][unit * BOTH..(unit + 1) * BOTH];
+                    let grad_features = &mut grad_features[places[unit]];
                     for feature in 0..BOTH {
-                        of_weights[feature] += of_units[unit] * features[feature];
-                        of_features[feature] += of_units[unit] * weights[unit][feature];
+                        grad_weights[feature] += grad_units[unit] * features[feature];
+                        grad_features[feature] += grad_units[unit] * weights[unit][feature];
                     }
                 }
-                of_features.iter_mut().for_each(|slopes| exchange(slopes, sample.to_move));
+                grad_features.iter_mut().for_each(|slopes| exchange(slopes, sample.to_move));
             }
             self.answers[index] = answers;
         }
     }
 
     /// Scatters the gradient by the features of a sample's answers to rows and biases.
-    fn scatter_answers(&mut self, index: usize, start: usize, of_bias: &mut [f32; BOTH]) {
-        let Answers { cells, of_features, .. } = &self.answers[index];
-        for (&cell, slopes) in cells.iter().zip(of_features) {
+    fn scatter_answers(&mut self, index: usize, start: usize, grad_bias: &mut [f32; BOTH]) {
+        let Answers { cells, grad_features, .. } = &self.answers[index];
+        for (&cell, slopes) in cells.iter().zip(grad_features) {
             for (number, &feature) in self.features[cell].iter().enumerate() {
                 if is_clipped(feature) {
                     continue;
                 }
                 let (side, channel) = (number / CHANNELS, number % CHANNELS);
-                of_bias[number] += slopes[number];
+                grad_bias[number] += slopes[number];
                 for &row in &self.rows[cell][4 * side..4 * side + 4] {
                     self.gradient[start + usize::from(row) * CHANNELS + channel] += slopes[number];
                 }
@@ -368,7 +370,7 @@ impl Worker {
         let inputs = &self.inputs[..count * BOTH];
         let value_1 = &mut self.value_1[..hidden];
         layer(params, set, Stored::Value1, Stored::Value1Bias).forward(inputs, value_1);
-        let threats = params.of(Stored::Threats, set).as_chunks::<HIDDEN>().0;
+        let threats = params.array(Stored::Threats, set).as_chunks::<HIDDEN>().0;
         for (sums, sample) in value_1.as_chunks_mut::<HIDDEN>().0.iter_mut().zip(samples) {
             let threats = &threats[usize::from(sample.threats)];
             sums.iter_mut().zip(threats).for_each(|(sum, number)| *sum += number);
@@ -399,25 +401,25 @@ impl Worker {
         let classical = f32::from(sample.classical) / POINTS_PER_LOGIT;
         let value = self.expected(params, sample, index, set);
         let draws = self.value_3[2 * index + 1];
-        let of_value = of_value(value, sample.target(scale.score_share));
+        let loss = value_loss(value, sample.target(scale.score_share));
         self.sums.samples += 1.0;
-        self.sums.value += f64::from(of_value.loss);
-        let slope = scale.value * of_value.slope;
+        self.sums.value += f64::from(loss.loss);
+        let slope = scale.value * loss.slope;
         let factor = params.layout.range(Stored::Classical, set).start;
         self.gradient[factor] += slope * classical;
-        let of_draws = sample.outcome.map_or(0.0, |outcome| {
-            let of_outcome = of_outcome(value, draws, outcome);
-            self.sums.outcome += f64::from(of_outcome.loss);
+        let grad_draws = sample.outcome.map_or(0.0, |outcome| {
+            let loss = outcome_loss(value, draws, outcome);
+            self.sums.outcome += f64::from(loss.loss);
             self.sums.outcomes += 1.0;
-            scale.outcome * of_outcome.slope
+            scale.outcome * loss.slope
         });
-        self.of_value[2 * index..2 * index + 2].copy_from_slice(&[slope, of_draws]);
+        self.grad_value[2 * index..2 * index + 2].copy_from_slice(&[slope, grad_draws]);
     }
 
     /// The logit of the expected result of a sample.
     fn expected(&self, params: &Params, sample: &Sample, index: usize, set: usize) -> f32 {
         let classical = f32::from(sample.classical) / POINTS_PER_LOGIT;
-        self.value_3[2 * index] + params.of(Stored::Classical, set)[0] * classical
+        self.value_3[2 * index] + params.array(Stored::Classical, set)[0] * classical
     }
 
     /// Computes the loss of a sample's policy and, if `is_learning`, the gradient by products and
@@ -433,7 +435,7 @@ impl Worker {
     ) {
         if sample.shares.is_empty() {
             // There is nothing to learn, so no open cell has a gradient of its own.
-            self.of_policy[index * POLICY_OUTPUTS..(index + 1) * POLICY_OUTPUTS].fill(0.0);
+            self.grad_policy[index * POLICY_OUTPUTS..(index + 1) * POLICY_OUTPUTS].fill(0.0);
             self.seen[index].counts.open = 0;
             self.seen[index].counts.candidates = 0;
             return;
@@ -480,7 +482,7 @@ impl Worker {
         let Seen { first, counts: Counts { open, .. } } = self.seen[index];
         let cells = &self.cells[first..first + open];
         let products = &self.products[first..first + open];
-        let of_products = &mut self.of_products[first..first + open];
+        let grad_products = &mut self.grad_products[first..first + open];
         let mut largest = (f32::NEG_INFINITY, u16::MAX);
         for (&cell, products) in cells.iter().zip(products) {
             let is_larger = products[0] > largest.0;
@@ -489,7 +491,7 @@ impl Worker {
             }
         }
         let mut sum = 0.0;
-        for (products, slopes) in products.iter().zip(of_products.iter_mut()) {
+        for (products, slopes) in products.iter().zip(grad_products.iter_mut()) {
             slopes[0] = (products[0] - largest.0).exp();
             sum += slopes[0];
         }
@@ -519,42 +521,43 @@ impl Worker {
         let Seen { first, counts: Counts { candidates, open, .. } } = self.seen[index];
         let cells = &self.cells[first..first + open];
         let features = &self.features[first..first + open];
-        let of_products = &mut self.of_products[first..first + open];
-        let of_weights = &mut self.of_policy[index * POLICY_OUTPUTS..(index + 1) * POLICY_OUTPUTS];
+        let grad_products = &mut self.grad_products[first..first + open];
+        let grad_weights =
+            &mut self.grad_policy[index * POLICY_OUTPUTS..(index + 1) * POLICY_OUTPUTS];
         let geometry = &model.geometries[usize::from(sample.geometry)];
         let padded = |cell: u16| usize::from(geometry.padded[usize::from(cell)]);
         let factor = scale.policy * sum_of_shares(sample) / sum;
-        of_products.iter_mut().for_each(|slopes| slopes[0] *= factor);
+        grad_products.iter_mut().for_each(|slopes| slopes[0] *= factor);
         for share in &sample.shares {
             let number = usize::from(self.order[usize::from(share.cell)]);
-            of_products[number][0] -= scale.policy * share.share;
+            grad_products[number][0] -= scale.policy * share.share;
         }
-        for (&cell, slopes) in cells.iter().zip(of_products.iter()) {
+        for (&cell, slopes) in cells.iter().zip(grad_products.iter()) {
             self.slopes[padded(cell)] = slopes[0];
         }
         let (rows, columns) = (geometry.size.height().into(), geometry.size.width().into());
-        let mut of_factors = [[0.0; FACTORS]; MESSAGES];
+        let mut grad_factors = [[0.0; FACTORS]; MESSAGES];
         self.kernels.receive_back(
             &self.slopes,
             &self.sent,
             message_factors(model, set),
             rows,
             columns,
-            &mut self.of_sent,
-            &mut of_factors,
+            &mut self.grad_sent,
+            &mut grad_factors,
         );
-        for (&cell, [_, slopes @ ..]) in cells[..candidates].iter().zip(&mut *of_products) {
+        for (&cell, [_, slopes @ ..]) in cells[..candidates].iter().zip(&mut *grad_products) {
             let cell = padded(cell);
-            let of_sent = slopes.iter_mut().zip(&*self.of_sent);
-            of_sent.for_each(|(slope, of_sent)| *slope = of_sent[cell]);
+            let grad_sent = slopes.iter_mut().zip(&*self.grad_sent);
+            grad_sent.for_each(|(slope, grad_sent)| *slope = grad_sent[cell]);
         }
         let spread = &mut self.gradient[model.params.layout.range(Stored::Spread, set)];
-        let of_factors = of_factors.as_flattened();
-        spread.iter_mut().zip(of_factors).for_each(|(sum, slope)| *sum += slope);
+        let grad_factors = grad_factors.as_flattened();
+        spread.iter_mut().zip(grad_factors).for_each(|(sum, slope)| *sum += slope);
         let mut by_weights = [[0.0; BOTH]; SETS];
-        self.kernels.weight_gradient(features, candidates, of_products, &mut by_weights);
-        of_weights.copy_from_slice(by_weights.as_flattened());
-        exchange(of_weights, sample.to_move);
+        self.kernels.weight_gradient(features, candidates, grad_products, &mut by_weights);
+        grad_weights.copy_from_slice(by_weights.as_flattened());
+        exchange(grad_weights, sample.to_move);
         cells.iter().for_each(|&cell| self.slopes[padded(cell)] = 0.0);
     }
 
@@ -565,54 +568,58 @@ impl Worker {
         let mut add = |weights: std::ops::Range<usize>,
                        biases: std::ops::Range<usize>,
                        inputs: &[f32],
-                       of_outputs: &[f32]| {
+                       grad_outputs: &[f32]| {
             // Weights lie before their biases.
             let (before, after) = self.gradient.split_at_mut(biases.start);
-            add_gradient(&mut before[weights], &mut after[..biases.len()], inputs, of_outputs);
+            add_gradient(&mut before[weights], &mut after[..biases.len()], inputs, grad_outputs);
         };
         let ranges = |weights, biases| (layout.range(weights, set), layout.range(biases, set));
         let inputs = &self.inputs[..count * BOTH];
-        let of_inputs = &mut self.of_inputs[..count * BOTH];
-        let of_hidden = &mut self.of_hidden[..hidden];
+        let grad_inputs = &mut self.grad_inputs[..count * BOTH];
+        let grad_hidden = &mut self.grad_hidden[..hidden];
 
-        let of_outputs = &self.of_policy[..count * POLICY_OUTPUTS];
+        let grad_outputs = &self.grad_policy[..count * POLICY_OUTPUTS];
         let policy_1 = &self.policy_1[..hidden];
         let (weights, biases) = policy_ranges(params, set);
-        add(weights, biases, policy_1, of_outputs);
-        policy_layer(params, set).backward(of_outputs, of_hidden, false);
-        leak_back(policy_1, of_hidden);
+        add(weights, biases, policy_1, grad_outputs);
+        policy_layer(params, set).backward(grad_outputs, grad_hidden, false);
+        leak_back(policy_1, grad_hidden);
         let (weights, biases) = ranges(Stored::Policy1, Stored::Policy1Bias);
-        add(weights, biases, inputs, of_hidden);
+        add(weights, biases, inputs, grad_hidden);
         let policy = layer(params, set, Stored::Policy1, Stored::Policy1Bias);
-        policy.backward(of_hidden, of_inputs, false);
+        policy.backward(grad_hidden, grad_inputs, false);
 
-        let of_outputs = &self.of_value[..2 * count];
+        let grad_outputs = &self.grad_value[..2 * count];
         let value_2 = &self.value_2[..hidden];
         let (weights, biases) = ranges(Stored::Value3, Stored::Value3Bias);
-        add(weights, biases, value_2, of_outputs);
+        add(weights, biases, value_2, grad_outputs);
         let last = layer(params, set, Stored::Value3, Stored::Value3Bias);
-        last.backward(of_outputs, of_hidden, false);
-        leak_back(value_2, of_hidden);
+        last.backward(grad_outputs, grad_hidden, false);
+        leak_back(value_2, grad_hidden);
         let value_1 = &self.value_1[..hidden];
         let (weights, biases) = ranges(Stored::Value2, Stored::Value2Bias);
-        add(weights, biases, value_1, of_hidden);
+        add(weights, biases, value_1, grad_hidden);
         let second = layer(params, set, Stored::Value2, Stored::Value2Bias);
         // The values of the second layer are no longer needed, so their memory is reused.
-        let of_first = &mut self.value_2[..hidden];
-        second.backward(of_hidden, of_first, false);
-        leak_back(value_1, of_first);
+        let grad_first = &mut self.value_2[..hidden];
+        second.backward(grad_hidden, grad_first, false);
+        leak_back(value_1, grad_first);
         let (weights, biases) = ranges(Stored::Value1, Stored::Value1Bias);
-        add(weights, biases, inputs, of_first);
-        layer(params, set, Stored::Value1, Stored::Value1Bias).backward(of_first, of_inputs, true);
+        add(weights, biases, inputs, grad_first);
+        layer(params, set, Stored::Value1, Stored::Value1Bias).backward(
+            grad_first,
+            grad_inputs,
+            true,
+        );
         let threats = &mut self.gradient[layout.range(Stored::Threats, set)];
         let threats = threats.as_chunks_mut::<HIDDEN>().0;
-        for (slopes, sample) in of_first.as_chunks::<HIDDEN>().0.iter().zip(samples) {
+        for (slopes, sample) in grad_first.as_chunks::<HIDDEN>().0.iter().zip(samples) {
             let sums = &mut threats[usize::from(sample.threats)];
             sums.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
         }
-        let of_first = std::mem::take(&mut self.value_2);
-        self.look_back(params, samples, set, &of_first[..hidden]);
-        self.value_2 = of_first;
+        let grad_first = std::mem::take(&mut self.value_2);
+        self.look_back(params, samples, set, &grad_first[..hidden]);
+        self.value_2 = grad_first;
     }
 
     /// Scatters the gradients of a group to rows, biases and the features of the empty board.
@@ -621,32 +628,32 @@ impl Worker {
         let tables = params.layout.range(Stored::Rows, 0).start
             ..params.layout.range(Stored::Rows, colors - 1).end;
         let biases = params.layout.range(Stored::Bias, 0).start;
-        let mut of_bias = [0.0; BOTH];
+        let mut grad_bias = [0.0; BOTH];
         for (index, sample) in samples.iter().enumerate() {
-            let mut of_sums = [0.0; BOTH];
-            let of_inputs = &self.of_inputs[index * BOTH..(index + 1) * BOTH];
-            of_sums.iter_mut().zip(of_inputs).for_each(|(sum, slope)| *sum = slope / SUM_SCALE);
-            exchange(&mut of_sums, sample.to_move);
+            let mut grad_sums = [0.0; BOTH];
+            let grad_inputs = &self.grad_inputs[index * BOTH..(index + 1) * BOTH];
+            grad_sums.iter_mut().zip(grad_inputs).for_each(|(sum, slope)| *sum = slope / SUM_SCALE);
+            exchange(&mut grad_sums, sample.to_move);
             let Seen { first, counts: Counts { candidates, open, near } } = self.seen[index];
             self.kernels.scatter(
                 &self.features[first..first + near],
                 &self.rows[first..first + near],
-                &of_sums,
+                &grad_sums,
                 candidates,
                 &self.weights[index],
-                &self.of_products[first..first + open],
+                &self.grad_products[first..first + open],
                 self.gradient[tables.clone()].as_chunks_mut::<CHANNELS>().0,
-                &mut of_bias,
+                &mut grad_bias,
             );
-            self.scatter_answers(index, tables.start, &mut of_bias);
+            self.scatter_answers(index, tables.start, &mut grad_bias);
             let geometry = usize::from(sample.geometry);
             let end = self.seen.get(index + 1).map_or(self.cells.len(), |next| next.first);
             let far = &self.cells[first + near..end];
-            self.kernels.add_to_cells(&of_sums, far, &mut self.of_far[geometry]);
-            let of_all = &mut self.of_all[geometry];
-            of_all.iter_mut().zip(of_sums).for_each(|(sum, slope)| *sum += slope);
+            self.kernels.add_to_cells(&grad_sums, far, &mut self.grad_far[geometry]);
+            let grad_all = &mut self.grad_all[geometry];
+            grad_all.iter_mut().zip(grad_sums).for_each(|(sum, slope)| *sum += slope);
         }
-        for (side, slopes) in of_bias.as_chunks::<CHANNELS>().0.iter().enumerate() {
+        for (side, slopes) in grad_bias.as_chunks::<CHANNELS>().0.iter().enumerate() {
             let start = biases + side % colors * CHANNELS;
             let sums = &mut self.gradient[start..start + CHANNELS];
             sums.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
@@ -658,10 +665,10 @@ impl Worker {
         let layout = &model.params.layout;
         let biases = layout.range(Stored::Bias, 0).start;
         let tables = model.tables.far.iter().zip(&model.geometries);
-        let of_far = self.of_far.iter_mut().zip(&mut self.of_all);
-        for ((of_far, of_all), (far, geometry)) in of_far.zip(tables) {
+        let grad_far = self.grad_far.iter_mut().zip(&mut self.grad_all);
+        for ((grad_far, grad_all), (far, geometry)) in grad_far.zip(tables) {
             let windows = geometry.empty.as_chunks::<4>().0;
-            for ((slopes, features), windows) in of_far.iter_mut().zip(far).zip(windows) {
+            for ((slopes, features), windows) in grad_far.iter_mut().zip(far).zip(windows) {
                 for index in 0..BOTH {
                     if is_clipped(features[index]) {
                         continue;
@@ -669,9 +676,9 @@ impl Worker {
                     let (side, channel) = (index / CHANNELS, index % CHANNELS);
                     // The feature of the empty board is subtracted for every sample and added back
                     // where the cell is far from all stones.
-                    let slope = slopes[index] - of_all[index];
+                    let slope = slopes[index] - grad_all[index];
                     for &window in windows {
-                        let row = model.tables.of_window[usize::from(window)][side];
+                        let row = model.tables.rows_by_window[usize::from(window)][side];
                         self.gradient[usize::from(row) * CHANNELS + channel] += slope;
                     }
                     let bias = biases + side % layout.colors() * CHANNELS + channel;
@@ -679,7 +686,7 @@ impl Worker {
                 }
                 *slopes = [0.0; BOTH];
             }
-            *of_all = [0.0; BOTH];
+            *grad_all = [0.0; BOTH];
         }
     }
 
@@ -762,8 +769,9 @@ impl Learner {
             worker.gradient.fill(0.0);
             let own = samples.chunks(part).nth(index).unwrap_or_default();
             for set in 0..colors {
-                let of_set = |sample: &&Sample| colors == 1 || usize::from(sample.to_move) == set;
-                let own: Vec<&Sample> = own.iter().filter(of_set).collect();
+                let is_in_set =
+                    |sample: &&Sample| colors == 1 || usize::from(sample.to_move) == set;
+                let own: Vec<&Sample> = own.iter().filter(is_in_set).collect();
                 worker.work(model, &own, set, scale, true, |_| {});
             }
             worker.scatter_far(model);
@@ -790,8 +798,9 @@ impl Learner {
             worker.sums = Sums::default();
             let own = samples.chunks(part).nth(index).unwrap_or_default();
             for set in 0..colors {
-                let of_set = |sample: &&Sample| colors == 1 || usize::from(sample.to_move) == set;
-                let numbered = own.iter().enumerate().filter(|(_, sample)| of_set(sample));
+                let is_in_set =
+                    |sample: &&Sample| colors == 1 || usize::from(sample.to_move) == set;
+                let numbered = own.iter().enumerate().filter(|(_, sample)| is_in_set(sample));
                 let (numbers, own): (Vec<usize>, Vec<&Sample>) = numbered.unzip();
                 let mut numbers = numbers.into_iter().map(|number| index * part + number);
                 worker.work(model, &own, set, scale, false, |value| {

@@ -54,7 +54,7 @@ pub struct Sloped {
 
 /// Cross-entropy of the expected result against `target`, which is 0 to 1. `value` is the logit of
 /// the expected result.
-pub fn of_value(value: f32, target: f32) -> Sloped {
+pub fn value_loss(value: f32, target: f32) -> Sloped {
     // This is ln(1 + e^value) without overflow.
     let softplus = value.max(0.0) + (-value.abs()).exp().ln_1p();
     Sloped { loss: softplus - target * value, slope: sigmoid(value) - target }
@@ -65,7 +65,7 @@ pub fn of_value(value: f32, target: f32) -> Sloped {
 /// `value` is the logit of the expected result `e`. The chance of a draw is at most 2 min(e, 1 -
 /// e), and the logit `draws` says which share of that it is. The slope is by `draws`: the expected
 /// result does not learn from this loss.
-pub fn of_outcome(value: f32, draws: f32, outcome: SideResult) -> Sloped {
+pub fn outcome_loss(value: f32, draws: f32, outcome: SideResult) -> Sloped {
     let (expected, share) = (sigmoid(value), sigmoid(draws));
     let drawn = share * 2.0 * expected.min(1.0 - expected);
     let by_draws = drawn * (1.0 - share);
@@ -160,12 +160,12 @@ mod tests {
     #[test]
     fn slopes_are_those_of_the_losses() {
         for value in [-5.0, -0.3, 0.8, 4.0] {
-            let slope = slope_of(|value| of_value(value, 0.7).loss, value);
-            assert!((of_value(value, 0.7).slope - slope).abs() < 1e-3);
+            let slope = slope_of(|value| value_loss(value, 0.7).loss, value);
+            assert!((value_loss(value, 0.7).slope - slope).abs() < 1e-3);
             for draws in [-3.0, 0.1, 2.0] {
                 for outcome in [SideResult::Won, SideResult::Drawn, SideResult::Lost] {
-                    let slope = slope_of(|draws| of_outcome(value, draws, outcome).loss, draws);
-                    assert!((of_outcome(value, draws, outcome).slope - slope).abs() < 2e-3);
+                    let slope = slope_of(|draws| outcome_loss(value, draws, outcome).loss, draws);
+                    assert!((outcome_loss(value, draws, outcome).slope - slope).abs() < 2e-3);
                 }
             }
         }
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn the_chances_of_all_outcomes_add_up_to_one() {
-        let chance = |outcome| (-of_outcome(0.4, -0.6, outcome).loss).exp();
+        let chance = |outcome| (-outcome_loss(0.4, -0.6, outcome).loss).exp();
         let all = chance(SideResult::Won) + chance(SideResult::Drawn) + chance(SideResult::Lost);
         assert!((all - 1.0).abs() < 1e-5);
         let expected = chance(SideResult::Won) + chance(SideResult::Drawn) / 2.0;

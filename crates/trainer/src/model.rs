@@ -224,7 +224,7 @@ impl Params {
             for color in 0..colors {
                 let [_, inputs] = array.shape();
                 let bound = 1.0 / (inputs as f32).sqrt();
-                let numbers = params.of_mut(array, color);
+                let numbers = params.array_mut(array, color);
                 match array {
                     Array::Rows3 | Array::Rows2 => {
                         numbers.fill_with(|| 0.12 * normal(&mut random));
@@ -249,12 +249,12 @@ impl Params {
     }
 
     /// The parameters of an array of one colour.
-    pub fn of(&self, array: impl Into<Array>, color: usize) -> &[f32] {
+    pub fn array(&self, array: impl Into<Array>, color: usize) -> &[f32] {
         &self.numbers[self.layout.range(array, color)]
     }
 
     /// The same parameters for writing.
-    pub fn of_mut(&mut self, array: impl Into<Array>, color: usize) -> &mut [f32] {
+    pub fn array_mut(&mut self, array: impl Into<Array>, color: usize) -> &mut [f32] {
         let range = self.layout.range(array, color);
         &mut self.numbers[range]
     }
@@ -263,7 +263,7 @@ impl Params {
     pub fn by_color(&self) -> Self {
         let mut both = Self::zeros(2);
         for (array, color, range) in both.layout.clone().arrays() {
-            both.numbers[range].copy_from_slice(self.of(array, color % self.layout.colors()));
+            both.numbers[range].copy_from_slice(self.array(array, color % self.layout.colors()));
         }
         both
     }
@@ -277,7 +277,7 @@ impl Params {
             for array in
                 [Stored::Policy2, Stored::Policy2Bias, Stored::Messages, Stored::MessagesBias]
             {
-                self.of_mut(array, color).iter_mut().for_each(|number| *number *= factor);
+                self.array_mut(array, color).iter_mut().for_each(|number| *number *= factor);
             }
         }
     }
@@ -293,7 +293,7 @@ impl Params {
             ] {
                 let mut sums = vec![[0.0_f64; CHANNELS]; count];
                 let mut counts = vec![0.0_f64; count];
-                let own = self.of_mut(Stored::Rows, color);
+                let own = self.array_mut(Stored::Rows, color);
                 for (row, &middle) in own.as_chunks::<CHANNELS>().0.iter().zip(middles) {
                     counts[usize::from(middle)] += 1.0;
                     let sums = &mut sums[usize::from(middle)];
@@ -305,7 +305,7 @@ impl Params {
                         *value -= (sum / counts[middle]) as f32;
                     }
                 }
-                let shared = self.of_mut(array, color).as_chunks_mut::<CHANNELS>().0;
+                let shared = self.array_mut(array, color).as_chunks_mut::<CHANNELS>().0;
                 for (middle, row) in shared.iter_mut().enumerate() {
                     for (value, sum) in row.iter_mut().zip(&sums[middle]) {
                         *value = (sum / counts[middle]) as f32;
@@ -323,9 +323,9 @@ impl Params {
         first: usize,
     ) -> impl Iterator<Item = [f32; CHANNELS]> + '_ {
         let rows = Rows::get();
-        let own = self.of(Stored::Rows, color).as_chunks::<CHANNELS>().0;
-        let shared_3 = self.of(Array::Rows3, color).as_chunks::<CHANNELS>().0;
-        let shared_2 = self.of(Array::Rows2, color).as_chunks::<CHANNELS>().0;
+        let own = self.array(Stored::Rows, color).as_chunks::<CHANNELS>().0;
+        let shared_3 = self.array(Array::Rows3, color).as_chunks::<CHANNELS>().0;
+        let shared_2 = self.array(Array::Rows2, color).as_chunks::<CHANNELS>().0;
         (first..rows.count).map(move |row| {
             let third = &shared_3[usize::from(rows.middle_3[row])];
             let second = &shared_2[usize::from(rows.middle_2[row])];
@@ -352,7 +352,7 @@ pub struct Tables {
     pub rows: Vec<Row>,
     /// For each window, the indices into [`Tables::rows`] of the row as Black sees it and as White
     /// sees it.
-    pub of_window: Vec<[u16; 2]>,
+    pub rows_by_window: Vec<[u16; 2]>,
     /// The bias of a cell, Black's first, in units of 1/127.
     pub bias: [i16; BOTH],
     /// For each geometry, the features of each cell of the empty board.
@@ -367,11 +367,12 @@ impl Tables {
         let count = Rows::get().count;
         let colors = params.layout.colors();
         let offset = if colors == 2 { count as u16 } else { 0 };
-        let of_window = Rows::get().of_window.iter().map(|&[black, white]| [black, white + offset]);
+        let rows_by_window =
+            Rows::get().rows_by_window.iter().map(|&[black, white]| [black, white + offset]);
         let far = geometries.iter().map(|geometry| vec![[0; BOTH]; geometry.size.area()]);
         let mut tables = Self {
             rows: vec![[0; CHANNELS]; colors * count],
-            of_window: of_window.collect(),
+            rows_by_window: rows_by_window.collect(),
             bias: [0; BOTH],
             far: far.collect(),
             far_sums: vec![[0; BOTH]; geometries.len()],
@@ -393,7 +394,7 @@ impl Tables {
         }
         let colors = params.layout.colors();
         for (side, bias) in self.bias.as_chunks_mut::<CHANNELS>().0.iter_mut().enumerate() {
-            for (unit, &bias) in bias.iter_mut().zip(params.of(Stored::Bias, side % colors)) {
+            for (unit, &bias) in bias.iter_mut().zip(params.array(Stored::Bias, side % colors)) {
                 let most = f32::from(BIAS_MAX);
                 *unit = to_units(bias).clamp(-most, most) as i16;
             }
@@ -405,7 +406,7 @@ impl Tables {
                 let mut sums = self.bias;
                 for &window in windows {
                     for (side, sums) in sums.as_chunks_mut::<CHANNELS>().0.iter_mut().enumerate() {
-                        let row = self.of_window[usize::from(window)][side];
+                        let row = self.rows_by_window[usize::from(window)][side];
                         let row = &self.rows[usize::from(row)];
                         sums.iter_mut().zip(row).for_each(|(sum, &value)| *sum += i16::from(value));
                     }
@@ -486,16 +487,16 @@ mod tests {
         let mut params = Params::zeros(2);
         let mut random = SmallRng::seed_from_u64(3);
         for color in 0..2 {
-            params.of_mut(Stored::Rows, color).fill_with(|| random.random_range(-1.0..1.0));
+            params.array_mut(Stored::Rows, color).fill_with(|| random.random_range(-1.0..1.0));
         }
         let before = params.clone();
         params.split_rows();
         for color in 0..2 {
-            let rows = before.of(Stored::Rows, color).as_chunks::<CHANNELS>().0;
+            let rows = before.array(Stored::Rows, color).as_chunks::<CHANNELS>().0;
             for (row, sum) in rows.iter().zip(params.row_sums(color, 0)) {
                 assert!(row.iter().zip(sum).all(|(row, sum)| (row - sum).abs() < 1e-5));
             }
-            assert!(params.of(Array::Rows2, color).iter().any(|value| value.abs() > 0.01));
+            assert!(params.array(Array::Rows2, color).iter().any(|value| value.abs() > 0.01));
         }
     }
 }

@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn a_step_is_that_of_adam_whatever_the_threads() {
         let mut params = Params::new(1, 1);
-        params.of_mut(Stored::Rows, 0)[5] = 0.5;
+        params.array_mut(Stored::Rows, 0)[5] = 0.5;
         let gradient: Vec<f32> =
             (0..params.layout.length()).map(|index| ((index * 37) % 11) as f32 - 5.0).collect();
         let rates = Rates { rate: 0.01, policy: 0.1, decay: 1.0 };

@@ -109,11 +109,11 @@ impl<'a> Stream<'a> {
             let mut numbers: Vec<u32> = lot.iter().map(|&(game, ..)| game).collect();
             numbers.dedup();
             let replayed = games.replay(&numbers, threads);
-            for (number, of_game) in numbers.into_iter().zip(replayed) {
+            for (number, samples_of_game) in numbers.into_iter().zip(replayed) {
                 let first = wanted.partition_point(|&(game, ..)| game < number);
                 let places = wanted[first..].iter().take_while(|&&(game, ..)| game == number);
                 let mut places = places.peekable();
-                for (index, sample) in of_game.into_iter().enumerate() {
+                for (index, sample) in samples_of_game.into_iter().enumerate() {
                     if let Some(&(.., slot)) = places.next_if(|place| usize::from(place.1) == index)
                     {
                         samples.push((slot, sample));

@@ -229,9 +229,9 @@ fn whole(mut moves: Vec<(Point, f64)>) -> Vec<Share> {
     moves.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     moves.truncate(Share::MOST);
     let total: f64 = moves.iter().map(|(_, share)| share).sum();
-    let of_whole = |share: f64| (f64::from(Share::WHOLE) * share / total) as u8;
+    let part_of_whole = |share: f64| (f64::from(Share::WHOLE) * share / total) as u8;
     let mut policy: Vec<Share> =
-        moves.iter().map(|&(point, share)| Share { point, share: of_whole(share) }).collect();
+        moves.iter().map(|&(point, share)| Share { point, share: part_of_whole(share) }).collect();
     let Some(first) = policy.first_mut() else { return policy };
     // Rounding down leaves a rest, which goes to the best move.
     first.share = 0;

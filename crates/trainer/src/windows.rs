@@ -8,7 +8,7 @@ use fukumi_core::eval::layout::{REACH, Windows};
 /// Which row belongs to which window, and which parts a row is made of.
 pub struct Rows {
     /// The row of each window as Black sees it, then as White sees it.
-    pub of_window: Vec<[u16; 2]>,
+    pub rows_by_window: Vec<[u16; 2]>,
     /// Number of rows.
     pub count: usize,
     /// For each row, the row of its seven middle cells.
@@ -39,9 +39,10 @@ impl Rows {
         let [windows, windows_3, windows_2] = [0, 1, 2].map(|less| Windows::new(REACH - less));
         let (rows, count) = windows.rows();
         let swapped = windows.swapped().into_iter();
-        let of_window = rows.iter().zip(swapped);
-        let of_window = of_window.map(|(&row, swapped)| [row, rows[usize::from(swapped)]]);
-        let of_window = of_window.collect();
+        let rows_by_window = rows.iter().zip(swapped);
+        let rows_by_window =
+            rows_by_window.map(|(&row, swapped)| [row, rows[usize::from(swapped)]]);
+        let rows_by_window = rows_by_window.collect();
         let parts = |from: &Windows, rows: &[u16], count: usize, to: &Windows| {
             let (shorter, shorter_count) = to.rows();
             let mut parts = vec![0; count];
@@ -64,7 +65,7 @@ impl Rows {
             starts_3[middle + 1] += starts_3[middle];
         }
         Self {
-            of_window,
+            rows_by_window,
             count,
             middle_3,
             count_3,

@@ -72,7 +72,7 @@ fn some_params(colors: usize) -> Params {
         for array in
             [Stored::Rows, Stored::Threats, Stored::Spread, Stored::Value1Bias, Stored::AnswerSums]
         {
-            params.of_mut(array, color).fill_with(|| random.random_range(-0.2..0.2));
+            params.array_mut(array, color).fill_with(|| random.random_range(-0.2..0.2));
         }
     }
     params
@@ -191,18 +191,18 @@ fn a_network_comes_back_as_it_was() {
         let colors = params.layout.colors();
         // An older network does not look at answers.
         for color in 0..colors {
-            params.of_mut(Stored::AnswerSums, color).fill(0.0);
+            params.array_mut(Stored::AnswerSums, color).fill(0.0);
         }
         let (older, _) = export::encode(&params);
         assert_eq!(export::encode(&export::decode(&older).unwrap()).0, older);
         assert!(older.starts_with(&WITHOUT_ANSWERS));
-        params.of_mut(Stored::AnswerSums, 0)[5] = 0.5;
+        params.array_mut(Stored::AnswerSums, 0)[5] = 0.5;
         let (newer, _) = export::encode(&params);
         assert_eq!(export::encode(&export::decode(&newer).unwrap()).0, newer);
         assert!(newer.starts_with(&PACKED));
     }
     let mut params = some_params(1);
-    params.of_mut(Stored::Spread, 0)[3] = 7.0;
+    params.array_mut(Stored::Spread, 0)[3] = 7.0;
     assert_eq!(export::encode(&params).1, 1, "one number is cut off");
     assert!(export::decode(&FREESTYLE[..1_000]).is_err());
     assert!(export::decode(b"FKN3").is_err());

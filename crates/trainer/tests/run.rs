@@ -47,14 +47,14 @@ fn games() -> &'static [GameRecord] {
             settings.nodes = 30;
             settings.opening.nodes = 30;
             let stop = Stop::new(&settings);
-            let mut of_size = Vec::new();
+            let mut games_of_size = Vec::new();
             let mut keep = |game| {
-                of_size.push(game);
+                games_of_size.push(game);
                 Ok::<(), ()>(())
             };
             generate(&settings, 0..48, 2, &stop, &mut keep).unwrap();
-            of_size.sort_by_key(|game| game.number);
-            games.extend(of_size);
+            games_of_size.sort_by_key(|game| game.number);
+            games.extend(games_of_size);
         }
         games
     });

@@ -317,8 +317,8 @@ fn label_all(folder: &Folder, logit: f32) -> About {
     let array =
         |name, kind, row: &[usize]| ArrayWriter::create(&labels.join(name), kind, row).unwrap();
     let mut value = array("value.npy", Kind::F32, &[]);
-    let mut of_moves = array("moves.npy", Kind::U16, &[2]);
-    let mut of_shares = array("shares.npy", Kind::F32, &[2]);
+    let mut moves_array = array("moves.npy", Kind::U16, &[2]);
+    let mut shares_array = array("shares.npy", Kind::F32, &[2]);
     for row in 0..about.positions {
         let mut empty = (0..81_u16).filter(|&cell| cells[81 * row + usize::from(cell)] & 3 == 0);
         let known = (shares[15 * row] > 0).then_some(moves[15 * row] as u16);
@@ -328,10 +328,10 @@ fn label_all(folder: &Folder, logit: f32) -> About {
         let shares = [0.5_f32, if second.is_some() { 0.25 } else { 0.0 }];
         let second = second.unwrap_or(first);
         value.write(&logit.to_le_bytes()).unwrap();
-        of_moves.write(&[first, second].map(u16::to_le_bytes).concat()).unwrap();
-        of_shares.write(&shares.map(f32::to_le_bytes).concat()).unwrap();
+        moves_array.write(&[first, second].map(u16::to_le_bytes).concat()).unwrap();
+        shares_array.write(&shares.map(f32::to_le_bytes).concat()).unwrap();
     }
-    [value, of_moves, of_shares].into_iter().for_each(|array| array.finish().unwrap());
+    [value, moves_array, shares_array].into_iter().for_each(|array| array.finish().unwrap());
     about
 }
 

@@ -50,7 +50,7 @@ impl Machine for General {
     }
 
     #[inline(always)]
-    fn of_features(self, features: &[u8; LANES]) -> Self::Floats {
+    fn to_floats(self, features: &[u8; LANES]) -> Self::Floats {
         features.map(f32::from)
     }
 

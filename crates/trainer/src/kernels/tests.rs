@@ -15,7 +15,7 @@ struct Input {
     rows: Vec<CellRows>,
     weights: Weights,
     slopes: Vec<PerSet>,
-    of_sums: [f32; BOTH],
+    grad_sums: [f32; BOTH],
 }
 
 const CANDIDATES: usize = 90;
@@ -37,7 +37,7 @@ fn input(random: &mut SmallRng) -> Input {
         rows,
         weights: std::array::from_fn(|_| std::array::from_fn(|_| random.random_range(-1.0..1.0))),
         slopes,
-        of_sums: std::array::from_fn(|_| random.random_range(-1.0..1.0)),
+        grad_sums: std::array::from_fn(|_| random.random_range(-1.0..1.0)),
     }
 }
 
@@ -46,10 +46,10 @@ struct Output {
     sums: [i32; BOTH],
     far_sums: [i32; BOTH],
     products: Vec<PerSet>,
-    of_weights: Weights,
-    of_rows: Vec<[f32; CHANNELS]>,
-    of_bias: [f32; BOTH],
-    of_far: Vec<[f32; BOTH]>,
+    grad_weights: Weights,
+    grad_rows: Vec<[f32; CHANNELS]>,
+    grad_bias: [f32; BOTH],
+    grad_far: Vec<[f32; BOTH]>,
 }
 
 fn output(kernels: Kernels, input: &Input) -> Output {
@@ -60,23 +60,23 @@ fn output(kernels: Kernels, input: &Input) -> Output {
     kernels.add_far(&input.far, &input.cells, &mut far_sums);
     let mut products = vec![[0.0; SETS]; OPEN];
     kernels.products(&features[..OPEN], CANDIDATES, &input.weights, &mut products);
-    let mut of_weights = [[0.0; BOTH]; SETS];
-    kernels.weight_gradient(&features[..OPEN], CANDIDATES, &input.slopes, &mut of_weights);
-    let mut of_rows = vec![[1.0; CHANNELS]; input.table.len()];
-    let mut of_bias = [2.0; BOTH];
-    let mut of_far = vec![[3.0; BOTH]; input.far.len()];
+    let mut grad_weights = [[0.0; BOTH]; SETS];
+    kernels.weight_gradient(&features[..OPEN], CANDIDATES, &input.slopes, &mut grad_weights);
+    let mut grad_rows = vec![[1.0; CHANNELS]; input.table.len()];
+    let mut grad_bias = [2.0; BOTH];
+    let mut grad_far = vec![[3.0; BOTH]; input.far.len()];
     kernels.scatter(
         &features,
         &input.rows,
-        &input.of_sums,
+        &input.grad_sums,
         CANDIDATES,
         &input.weights,
         &input.slopes,
-        &mut of_rows,
-        &mut of_bias,
+        &mut grad_rows,
+        &mut grad_bias,
     );
-    kernels.add_to_cells(&input.of_sums, &input.cells, &mut of_far);
-    Output { features, sums, far_sums, products, of_weights, of_rows, of_bias, of_far }
+    kernels.add_to_cells(&input.grad_sums, &input.cells, &mut grad_far);
+    Output { features, sums, far_sums, products, grad_weights, grad_rows, grad_bias, grad_far }
 }
 
 #[test]
@@ -86,8 +86,8 @@ fn the_general_kernels_compute_what_they_say() {
     let near =
         |a: f32, b: f64| assert!((f64::from(a) - b).abs() < 1e-3 * b.abs().max(1.0), "{a} {b}");
     let (mut sums, mut far_sums) = ([7; BOTH], [7; BOTH]);
-    let mut of_rows = vec![[1.0_f64; CHANNELS]; input.table.len()];
-    let mut of_bias = [2.0; BOTH];
+    let mut grad_rows = vec![[1.0_f64; CHANNELS]; input.table.len()];
+    let mut grad_bias = [2.0; BOTH];
     for cell in 0..input.rows.len() {
         for index in 0..BOTH {
             let side = index / CHANNELS;
@@ -100,15 +100,16 @@ fn the_general_kernels_compute_what_they_say() {
             far_sums[index] += i32::from(input.far[cell][index]);
 
             let by_set = input.slopes.get(cell).copied().unwrap_or_default();
-            let of_products = by_set.iter().zip(&input.weights);
-            let of_feature = of_products
+            let grad_products = by_set.iter().zip(&input.weights);
+            let grad_feature = grad_products
                 .map(|(&slope, weights)| f64::from(slope) * f64::from(weights[index]))
                 .sum::<f64>()
-                + f64::from(input.of_sums[index]);
-            near(output.of_far[cell][index], 3.0 + f64::from(input.of_sums[index]));
+                + f64::from(input.grad_sums[index]);
+            near(output.grad_far[cell][index], 3.0 + f64::from(input.grad_sums[index]));
             if (1..127).contains(&sum) {
-                rows.iter().for_each(|&r| of_rows[usize::from(r)][index % CHANNELS] += of_feature);
-                of_bias[index] += of_feature;
+                rows.iter()
+                    .for_each(|&r| grad_rows[usize::from(r)][index % CHANNELS] += grad_feature);
+                grad_bias[index] += grad_feature;
             }
         }
     }
@@ -124,13 +125,13 @@ fn the_general_kernels_compute_what_they_say() {
         for index in 0..BOTH {
             let terms = input.slopes.iter().enumerate();
             let terms = terms.map(|(cell, slopes)| f64::from(slopes[set]) * feature(cell, index));
-            near(output.of_weights[set][index], terms.sum());
+            near(output.grad_weights[set][index], terms.sum());
         }
     }
-    for (row, expected) in output.of_rows.iter().zip(&of_rows) {
+    for (row, expected) in output.grad_rows.iter().zip(&grad_rows) {
         row.iter().zip(expected).for_each(|(&value, &expected)| near(value, expected));
     }
-    output.of_bias.iter().zip(of_bias).for_each(|(&value, expected)| near(value, expected));
+    output.grad_bias.iter().zip(grad_bias).for_each(|(&value, expected)| near(value, expected));
 }
 
 /// Random numbers for the cells of a board, and zeros outside.
@@ -154,8 +155,8 @@ fn messages_go_to_the_cells_on_the_lines_of_a_cell() {
             std::array::from_fn(|_| std::array::from_fn(|_| random.random_range(-1.0..1.0)));
         let (rows, columns) = (height as usize, width as usize);
         let mut expected = [0.0_f64; PADDED];
-        let mut of_sent = [[0.0_f64; PADDED]; MESSAGES];
-        let mut of_factors = [[0.0_f64; FACTORS]; MESSAGES];
+        let mut grad_sent = [[0.0_f64; PADDED]; MESSAGES];
+        let mut grad_factors = [[0.0_f64; FACTORS]; MESSAGES];
         for (from, &padded) in geometry.padded.iter().enumerate() {
             for (to, &other) in geometry.padded.iter().enumerate() {
                 let dx = (from % columns).abs_diff(to % columns);
@@ -170,8 +171,8 @@ fn messages_go_to_the_cells_on_the_lines_of_a_cell() {
                     let [sent, slope] = [sent[message][from], slopes[to]].map(f64::from);
                     let by = f64::from(factors[message][factor]);
                     expected[to] += by * sent;
-                    of_sent[message][from] += by * slope;
-                    of_factors[message][factor] += slope * sent;
+                    grad_sent[message][from] += by * slope;
+                    grad_factors[message][factor] += slope * sent;
                 }
             }
         }
@@ -194,9 +195,9 @@ fn messages_go_to_the_cells_on_the_lines_of_a_cell() {
             );
             for cell in geometry.padded.iter().map(|&cell| usize::from(cell)) {
                 near(received[cell], expected[cell]);
-                by_sent.iter().zip(&of_sent).for_each(|(a, b)| near(a[cell], b[cell]));
+                by_sent.iter().zip(&grad_sent).for_each(|(a, b)| near(a[cell], b[cell]));
             }
-            let factors = by_factors.as_flattened().iter().zip(of_factors.as_flattened());
+            let factors = by_factors.as_flattened().iter().zip(grad_factors.as_flattened());
             factors.for_each(|(&a, &b)| near(a, b));
         }
     }
@@ -218,10 +219,10 @@ fn all_kernels_compute_the_same_up_to_rounding() {
                 assert!(a.iter().zip(b).all(is_near), "{}", kernels.name());
             };
             near(output.products.as_flattened(), expected.products.as_flattened());
-            near(output.of_weights.as_flattened(), expected.of_weights.as_flattened());
-            near(output.of_rows.as_flattened(), expected.of_rows.as_flattened());
-            near(&output.of_bias, &expected.of_bias);
-            near(output.of_far.as_flattened(), expected.of_far.as_flattened());
+            near(output.grad_weights.as_flattened(), expected.grad_weights.as_flattened());
+            near(output.grad_rows.as_flattened(), expected.grad_rows.as_flattened());
+            near(&output.grad_bias, &expected.grad_bias);
+            near(output.grad_far.as_flattened(), expected.grad_far.as_flattened());
         }
     }
 }

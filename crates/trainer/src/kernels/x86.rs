@@ -163,7 +163,7 @@ impl Machine for Avx2 {
     }
 
     #[inline(always)]
-    fn of_features(self, features: &[u8; LANES]) -> Self::Floats {
+    fn to_floats(self, features: &[u8; LANES]) -> Self::Floats {
         // SAFETY: the processor has AVX2; the array has 16 bytes.
         unsafe {
             let bytes = _mm_loadu_si128(features.as_ptr().cast());
@@ -177,7 +177,7 @@ impl Machine for Avx2 {
 
     #[inline(always)]
     fn where_open(self, features: &[u8; LANES], values: Self::Floats) -> Self::Floats {
-        let numbers = self.of_features(features);
+        let numbers = self.to_floats(features);
         // SAFETY: the processor has AVX2.
         unsafe {
             let (none, all) = (_mm256_setzero_ps(), _mm256_set1_ps(FEATURE_MAX));
@@ -235,7 +235,7 @@ impl Machine for Avx512 {
     }
 
     #[inline(always)]
-    fn of_features(self, features: &[u8; LANES]) -> __m512 {
+    fn to_floats(self, features: &[u8; LANES]) -> __m512 {
         // SAFETY: the processor has AVX-512; the array has 16 bytes.
         unsafe {
             let bytes = _mm_loadu_si128(features.as_ptr().cast());
@@ -245,7 +245,7 @@ impl Machine for Avx512 {
 
     #[inline(always)]
     fn where_open(self, features: &[u8; LANES], values: __m512) -> __m512 {
-        let numbers = self.of_features(features);
+        let numbers = self.to_floats(features);
         // SAFETY: the processor has AVX-512.
         unsafe {
             let is_some = _mm512_cmp_ps_mask::<_CMP_GT_OQ>(numbers, _mm512_setzero_ps());

@@ -140,7 +140,7 @@ pub(crate) struct Reference<'a> {
 }
 
 impl Reference<'_> {
-    fn of(&self, array: impl Into<Array>, color: usize) -> &[f64] {
+    fn array(&self, array: impl Into<Array>, color: usize) -> &[f64] {
         &self.numbers[self.layout.range(array, color)]
     }
 
@@ -151,8 +151,8 @@ impl Reference<'_> {
         for side in 0..2 {
             let color = side % self.layout.colors();
             let [own, third, second] = [Stored::Rows.into(), Array::Rows3, Array::Rows2]
-                .map(|array| self.of(array, color).as_chunks::<CHANNELS>().0);
-            let bias = self.of(Stored::Bias, color);
+                .map(|array| self.array(array, color).as_chunks::<CHANNELS>().0);
+            let bias = self.array(Stored::Bias, color);
             for channel in 0..CHANNELS {
                 sums[side * CHANNELS + channel] = bias[channel];
             }
@@ -162,7 +162,7 @@ impl Reference<'_> {
                     cells.iter_mut().for_each(|cell| *cell = [0, 2, 1][usize::from(*cell)]);
                 }
                 let window = usize::from(Windows::ALL.number(left, &cells));
-                let row = usize::from(rows.of_window[window][0]);
+                let row = usize::from(rows.rows_by_window[window][0]);
                 let (third, second) = (
                     &third[usize::from(rows.middle_3[row])],
                     &second[usize::from(rows.middle_2[row])],
@@ -186,9 +186,9 @@ impl Reference<'_> {
     }
 
     fn dense(&self, set: usize, weights: Stored, biases: Stored, inputs: &[f64]) -> Vec<f64> {
-        let rows = self.of(weights, set).chunks_exact(inputs.len());
+        let rows = self.array(weights, set).chunks_exact(inputs.len());
         let sum = |row: &[f64]| row.iter().zip(inputs).map(|(a, b)| a * b).sum::<f64>();
-        rows.zip(self.of(biases, set)).map(|(row, bias)| sum(row) + bias).collect()
+        rows.zip(self.array(biases, set)).map(|(row, bias)| sum(row) + bias).collect()
     }
 
     /// The losses on samples, and the logits of their expected results.
@@ -219,16 +219,16 @@ impl Reference<'_> {
             }
             let inputs: Vec<f64> = exchanged(&sums).iter().map(|sum| sum / 16.0).collect();
             let mut hidden = self.dense(set, Stored::Value1, Stored::Value1Bias, &inputs);
-            let threats = &self.of(Stored::Threats, set)[usize::from(sample.threats) * HIDDEN..];
+            let threats = &self.array(Stored::Threats, set)[usize::from(sample.threats) * HIDDEN..];
             hidden.iter_mut().zip(threats).for_each(|(sum, number)| *sum += number);
-            let of_answers = sample.answers.iter().map(|&answer| {
+            let units_by_answer = sample.answers.iter().map(|&answer| {
                 let features = exchanged(&features[usize::from(answer)]);
                 self.dense(set, Stored::AnswerUnits, Stored::AnswerUnitsBias, &features)
             });
             let larger =
                 |a: Vec<f64>, b| a.into_iter().zip(b).map(|(a, b)| f64::max(a, b)).collect();
-            if let Some(units) = of_answers.reduce(larger).map(leak) {
-                let rows = self.of(Stored::AnswerSums, set).chunks_exact(units.len());
+            if let Some(units) = units_by_answer.reduce(larger).map(leak) {
+                let rows = self.array(Stored::AnswerSums, set).chunks_exact(units.len());
                 for (sum, row) in hidden.iter_mut().zip(rows) {
                     *sum += row.iter().zip(&units).map(|(a, b)| a * b).sum::<f64>();
                 }
@@ -236,7 +236,7 @@ impl Reference<'_> {
             let hidden = leak(self.dense(set, Stored::Value2, Stored::Value2Bias, &leak(hidden)));
             let outputs = self.dense(set, Stored::Value3, Stored::Value3Bias, &hidden);
             let value = outputs[0]
-                + self.of(Stored::Classical, set)[0] * f64::from(sample.classical) / 200.0;
+                + self.array(Stored::Classical, set)[0] * f64::from(sample.classical) / 200.0;
             let target = f64::from(sample.target(WEIGHTS.score_share));
             losses.value += (1.0 + value.exp()).ln() - target * value;
             if let Some(outcome) = sample.outcome {
@@ -261,7 +261,7 @@ impl Reference<'_> {
             let product = |cell: usize, number: usize| -> f64 {
                 features[cell].iter().zip(&weights[number]).map(|(a, b)| a * b).sum()
             };
-            let spread = self.of(Stored::Spread, set);
+            let spread = self.array(Stored::Spread, set);
             let logits = (0..area).map(|cell| {
                 let mut logit = product(cell, 0);
                 for (number, &direction) in DIRECTIONS.iter().enumerate() {
