@@ -661,7 +661,8 @@ def test_a_table_of_notes_and_experiments(tmp_path):
     old = tmp_path / "old.jsonl"
     old.write_text("".join(json.dumps(record) + "\n" for record in (first, second)))
     log = tmp_path / "log" / "log.jsonl"
-    lines = run("table", old, log).splitlines()
+    assert run("table", old, log).startswith("## Others\n\n")
+    lines = run("table", old, log).splitlines()[2:]
     assert lines[0].startswith("| Date | Idea | Opponent | Time control | Rule, board | Games | W-D-L | Elo | Norm")
     assert lines[2] == (
         "| 2026-11-21 | fours | before \\| it | 20k nodes | freestyle 15 | 60 | 16-0-44 | -176 ± 93 |  |  | no |"
@@ -673,9 +674,9 @@ def test_a_table_of_notes_and_experiments(tmp_path):
     assert lines[4].endswith("| undecided: stage 1 has its 12 games |") and len(lines) == 5
     # Alone, a line that says "the same" says what is meant.
     assert "| the same (fours) |" in run("table", old, "--rule", "renju")
-    assert run("table", old, "--rule", "renju 20").count("\n") == 2
-    assert run("table", old, log, "--kept", "no").count("\n") == 3
-    assert run("table", old, log, "--since", records[0]["date"][:10]).count("\n") == 3
+    assert run("table", old, "--rule", "renju 20") == ""
+    assert run("table", old, log, "--kept", "no").count("\n") == 5
+    assert run("table", old, log, "--since", records[0]["date"][:10]).count("\n") == 5
     rows = run("table", old, log, "--format", "csv").splitlines()
     assert len(rows) == 4 and rows[1].startswith("2026-11-21,fours,before | it,20k nodes,freestyle 15,60,16-0-44,")
     old.write_text("nothing\n")
@@ -694,6 +695,38 @@ def test_what_became_of_an_idea_is_told_by_how_the_note_begins(kept, what):
     assert report.became(note("1", "x", kept)) == what
 
 
-def test_the_logs_of_the_project_can_be_read():
-    for path in (SCRIPTS.parent / "docs" / "log").glob("*.jsonl"):
-        assert run("table", path).count("\n") > 2 or not read_records(path)
+def test_there_is_a_table_for_each_subject(tmp_path):
+    log = tmp_path / "log.jsonl"
+    bare = {"kind": "note", "name": "2", "idea": "sharper", "date": "2026-11-22"}
+    bare |= {"subject": "training", "stages": [{"rule": "renju", "board": "15"}]}
+    records = [note("1", "fours", "no", subject="solvers", reason="slower"), bare]
+    log.write_text("".join(json.dumps(record) + "\n" for record in records))
+    assert run("table", log).split("\n\n")[::2] == ["## Training", "## Solvers"]
+    assert "sharper" not in run("table", log, "--subject", "solvers")
+    run("table", log, "--out", tmp_path / "pages")
+    assert {path.name for path in (tmp_path / "pages").iterdir()} == {"training.md", "solvers.md"}
+    page = (tmp_path / "pages" / "solvers.md").read_text()
+    assert "| fours |" in page and page.endswith("| no | slower |\n")
+
+
+LOG = SCRIPTS.parent / "docs" / "log"
+
+
+def test_the_pages_of_the_log_are_made_from_its_records(tmp_path):
+    run("table", *sorted(LOG.glob("*.jsonl")), "--out", tmp_path)
+    made = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
+    kept = {name: (LOG / name).read_text(encoding="utf-8") for name in made}
+    assert made == kept, "fukumi-tools queue table docs/log/*.jsonl --out docs/log"
+    assert "others.md" not in made and len(made) == len(report.SUBJECTS)
+
+
+def test_notes_leave_out_what_is_not_known():
+    def has_null(value: object) -> bool:
+        parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        return value is None or any(has_null(part) for part in parts)
+
+    for path in LOG.glob("*.jsonl"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            record = json.loads(line)
+            assert record["subject"] in report.SUBJECTS
+            assert record["kind"] != "note" or not has_null(record), record["name"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from fukumi_tools import interruption, options, terminal
+from fukumi_tools import files, interruption, options, terminal
 from fukumi_tools.board.size import size_text
 from fukumi_tools.engines.settings import SettingsError
 from fukumi_tools.folder import FolderError, lock_folder
@@ -141,11 +141,21 @@ def _description(experiment: Experiment) -> str:
     help="Only ideas that were kept, or not, or about which nothing is decided.",
 )
 @click.option("--since", type=click.DateTime(["%Y-%m-%d"]), help="Only of this day and later ones.")
-def table(logs, form, rules, kept, since):
-    """Print the records of logs as a table, a line for each stage."""
+@click.option("--subject", "subjects", multiple=True, type=click.Choice(list(report.SUBJECTS)), help="Only about this.")
+@click.option("--out", type=options.FOLDER, help="Write a page for each subject into this folder instead.")
+def table(logs, form, subjects, out, **wanted):
+    """Print the records of logs as tables, one for each subject, with a line for each stage."""
     try:
         records = [record for path in logs for record in read_records(path)]
     except LogError as error:
         raise click.UsageError(str(error)) from None
-    chosen = report.selected(records, rules, kept, since and since.strftime("%Y-%m-%d"))
+    if subjects:
+        records = [record for record in records if record.get("subject") in subjects]
+    since = wanted["since"] and wanted["since"].strftime("%Y-%m-%d")
+    chosen = report.selected(records, wanted["rules"], wanted["kept"], since)
+    if out is not None:
+        files.make_folder(out)
+        for name, text in report.pages(chosen).items():
+            files.write_text(out / name, text)
+        return
     click.echo({"markdown": report.to_markdown, "csv": report.to_csv}[form](chosen), nl=False)

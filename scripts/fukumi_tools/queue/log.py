@@ -13,7 +13,11 @@ from filelock import FileLock
 from fukumi_tools.files import LineFile, make_folder, writing
 
 KINDS = ("experiment", "note")
-"""An experiment of the queue; a line on one that was played by other means, whose figures are what is known."""
+"""An experiment of the queue; a line on one that was played by other means. A note leaves out what is not known."""
+
+_NEEDED = {"experiment": ("key", "name", "idea", "date", "stages", "verdict", "kept"), "note": ("name", "idea", "date")}
+_LEFT_OUT = {"key": None, "opponent": None, "stages": [], "verdict": None, "reason": None, "kept": None}
+_LEFT_OUT_OF_STAGE = {"limit": None, "remark": None, "bounds": None, "games": None}
 
 
 class LogError(Exception):
@@ -70,11 +74,12 @@ def read_records(path: Path) -> list[dict]:
             record = json.loads(line)
             if record["kind"] not in KINDS:
                 raise ValueError(f"unknown kind {record['kind']!r}")
-            for name in ("key", "name", "idea", "date", "stages", "verdict", "kept"):
+            for name in _NEEDED[record["kind"]]:
                 record[name]
         except (ValueError, KeyError, TypeError) as error:
             raise LogError(f"{path}, line {number}: no record of an experiment: {error!r}") from None
-        records.append(record)
+        stages = [_LEFT_OUT_OF_STAGE | stage for stage in record.get("stages", [])]
+        records.append(_LEFT_OUT | record | {"stages": stages})
     return records
 
 

@@ -1,6 +1,7 @@
 """What has come of an experiment: the record that goes into the log.
 
     kind        "experiment"
+    subject     what it is about, one of `report.SUBJECTS`; written by hand
     key         hash of `settings`, see `Experiment.deciding`
     name, idea  for people
     date        day and time of the end, UTC
@@ -12,8 +13,8 @@
     reason      of the last two
     kept        what was made of it later, by hand; null
 
-A note, of kind "note", is about what was tried by other means. It has `stages` of the same fields, null where a figure
-is not known, `kept` as it was written, and besides
+A note, of kind "note", is about what was tried by other means. It has `stages` of the same fields without those that
+are not known, `kept` as it was written, and besides
 
     opponent    what the idea was compared with
     figures     of an idea tried on positions instead of games: what was counted, and the result

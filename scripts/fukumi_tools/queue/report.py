@@ -1,4 +1,4 @@
-"""Tables made from logs: a row for each stage of an experiment, and for each note."""
+"""Tables made from logs: one for each subject, with a row for each stage of an experiment, and for each note."""
 
 import csv
 import io
@@ -11,6 +11,24 @@ YES, NO, OPEN = "yes", "no", "open"
 """What became of an idea, as far as a filter can say."""
 
 _DASH = "-"
+
+SUBJECTS = {
+    "search": "Search",
+    "clock": "Time",
+    "network": "Form of the network",
+    "training": "Training",
+    "teacher": "Teachers",
+    "solvers": "Solvers",
+    "threads": "Threads",
+    "speed": "Speed",
+    "size": "Size",
+    "openings": "Openings of matches",
+    "strength": "Strength",
+    "runner": "Runner of matches",
+}
+"""What an experiment can be about, and the heading of its table."""
+OTHERS = "Others"
+"""The heading of experiments whose subject nobody has named yet."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +46,7 @@ class Row:
     normalised: str
     test: str
     kept: str
+    remark: str
 
 
 _HEADINGS = Row(
@@ -42,8 +61,9 @@ _HEADINGS = Row(
     "Normalised",
     "Test",
     "Kept",
+    "Remark",
 )
-_OPTIONAL = ("normalised", "test")
+_OPTIONAL = ("normalised", "test", "remark")
 """Columns that a Markdown table has only where something is in them."""
 
 
@@ -87,15 +107,46 @@ def rows(records: list[dict]) -> Iterator[Row]:
         before = record
 
 
+def by_subject(records: list[dict]) -> dict[str, list[dict]]:
+    """The records by heading, in the order of `SUBJECTS`."""
+    found: dict[str, list[dict]] = {heading: [] for heading in (*SUBJECTS.values(), OTHERS)}
+    for record in records:
+        found[SUBJECTS.get(record.get("subject"), OTHERS)].append(record)
+    return {heading: own for heading, own in found.items() if own}
+
+
 def to_markdown(records: list[dict]) -> str:
-    """A table of Markdown."""
+    """A table for each subject, with its heading."""
+    return "\n".join(f"## {heading}\n\n{_table(own)}" for heading, own in by_subject(records).items())
+
+
+def pages(records: list[dict]) -> dict[str, str]:
+    """A page for each subject that has records, by the name of its file."""
+    own = by_subject(records)
+    return {f"{name}.md": _page(heading, own[heading]) for name, heading in SUBJECTS.items() if heading in own}
+
+
+def _page(heading: str, records: list[dict]) -> str:
+    lead = (
+        "Everything that was tried, under which conditions, and what came of it. This page is made from the records\n"
+        "of this folder, see [the log](README.md)."
+    )
+    return f"# {heading}\n\n{lead}\n\n{_table(records)}"
+
+
+def _table(records: list[dict]) -> str:
     names = [field.name for field in fields(Row)]
     table = list(rows(records))
     shown = [name for name in names if name not in _OPTIONAL or any(getattr(row, name) for row in table)]
     lines = [[getattr(row, name) for name in shown] for row in (_HEADINGS, *table)]
-    lines = [[cell.replace("|", "\\|") for cell in line] for line in lines]
+    lines = [[_plain(cell) for cell in line] for line in lines]
     lines.insert(1, ["-" * len(cell) for cell in lines[0]])
     return "\n".join(f"| {' | '.join(line)} |" if i != 1 else _rule(line) for i, line in enumerate(lines)) + "\n"
+
+
+def _plain(cell: str) -> str:
+    """Text of a cell without links and code, which have their meaning where they were written."""
+    return cell.replace("|", "\\|").replace("`", "").replace("](", "] (")
 
 
 def to_csv(records: list[dict]) -> str:
@@ -125,8 +176,10 @@ def _idea(record: dict, before: dict | None) -> str:
 
 def _row(record: dict, stage: dict, idea: str) -> Row:
     kept = record["kept"]
+    reason = record["reason"] or ""
     if kept is None:
-        kept = record["verdict"] + (f": {record['reason']}" if record["reason"] else "")
+        kept = (record["verdict"] or "") + (f": {reason}" if reason else "")
+        reason = ""
     return Row(
         date=record["date"][:10],
         idea=idea,
@@ -139,6 +192,7 @@ def _row(record: dict, stage: dict, idea: str) -> Row:
         normalised=_estimate(stage.get("normalised_elo")),
         test=_test(stage) or _figures(record),
         kept=kept,
+        remark=reason,
     )
 
 
@@ -162,11 +216,11 @@ def _estimate(estimate: dict | None) -> str:
     """Such as `+12 ± 5`, or `> +300` where all games were won."""
     if estimate is not None and estimate.get("bound"):
         return describe(from_dict(estimate))
-    if estimate is None or estimate["value"] is None:
+    if estimate is None or estimate.get("value") is None:
         return ""
     value = round(estimate["value"])
     text = f"{value:+d}" if value else "0"
-    return text if estimate["error"] is None else f"{text} ± {round(estimate['error'])}"
+    return text if estimate.get("error") is None else f"{text} ± {round(estimate['error'])}"
 
 
 def _test(stage: dict) -> str:
