@@ -19,13 +19,16 @@ enum End {
 /// Limits under which a search goes on until something stops it.
 const LONG: &str = "> START 15\n< OK\n> INFO timeout_turn 60000\n> INFO timeout_match 600000\n\
                     > INFO time_left 600000\n";
+/// The same for the end of the input, at which a search with a limit goes on to its end.
+const ENDLESS: &str = "> START 15\n< OK\n> INFO timeout_turn -1\n";
 const STONES: &str = "> 7,7,1\n> 8,8,2\n> 9,7,1\n> 6,7,2\n> DONE\n";
 
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     for (state, end, beginning) in states() {
         // With the input closed, a search may still answer; `END` permits only log lines.
-        let eof = format!("{beginning}* eof\n* exit 1500 0\n");
+        let eof = beginning.replace(LONG, ENDLESS);
+        let eof = format!("{eof}* eof\n* exit 1500 0\n");
         trials.push(trial(format!("state::eof_{state}"), &eof));
         if end == End::IsRead {
             let end = format!("{beginning}! ^[^DIM]\n> END\n* exit 450 0\n");

@@ -33,6 +33,7 @@ use self::setup::{Coordinates, Placement};
 use self::thinker::{ThinkEvent, Thinker, Upcoming};
 
 mod books;
+mod check;
 mod clock;
 pub mod error;
 mod front_end;
@@ -97,8 +98,8 @@ pub struct Engine {
     passes: Vec<usize>,
     /// Points that a search leaves out as its first move. They outlive the game.
     blocked: PointSet,
-    /// Moves that a search of one position leaves out: size and key of the position, and the point.
-    blocked_paths: Vec<(BoardSize, u64, Point)>,
+    /// Moves that a search of one position leaves out.
+    blocked_paths: Vec<Path>,
     thinker: Option<Thinker>,
     thinking: Option<RunningTask>,
     /// What to search in the opponent's time, until something else is asked for.
@@ -114,6 +115,9 @@ pub struct Engine {
     seed: u64,
     brake: Brake,
 }
+
+/// A move in one position: size and key of the position, and the point.
+type Path = (BoardSize, u64, Point);
 
 /// Stops the running search of an engine from another thread.
 ///
@@ -187,6 +191,17 @@ impl Engine {
         self.thinking.as_ref()?.control.root_move()
     }
 
+    /// Whether a search is running that was asked to answer at once.
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.thinking.as_ref().is_some_and(|thinking| thinking.control.is_stopped())
+    }
+
+    /// Whether a search is running that only a stop ends.
+    pub(crate) fn is_endless(&self) -> bool {
+        let thinking = self.thinking.as_ref();
+        thinking.is_some_and(|thinking| thinking.control.limits() == Limits::default())
+    }
+
     /// Returns the position of the game, if there is one.
     pub fn position(&self) -> Option<&Position> {
         self.game.as_ref()
@@ -233,7 +248,7 @@ impl Engine {
     /// # Errors
     /// If the size is not supported.
     pub fn start(&mut self, width: i64, height: i64) -> Result<(), EngineError> {
-        let size = BoardSize::new(width, height).ok_or(EngineError::Size(width, height))?;
+        let size = Self::check_size(width, height)?;
         self.game = Some(Position::new(size, self.options.rule));
         self.passes.clear();
         self.clock.reset();
@@ -275,12 +290,8 @@ impl Engine {
     /// # Errors
     /// If there is no game, or the point is off the board or not empty.
     pub fn play(&mut self, at: Coordinates) -> Result<Point, EngineError> {
-        let game = self.game_mut()?;
-        let point = at.on(game.size())?;
-        if !game.board().is_empty(point) {
-            return Err(EngineError::Occupied(at.x, at.y));
-        }
-        game.play(point);
+        let point = self.check_move(at)?;
+        self.game_mut()?.play(point);
         Ok(point)
     }
 
@@ -289,11 +300,10 @@ impl Engine {
     /// # Errors
     /// If there is no game, or both sides have just passed.
     pub(crate) fn pass(&mut self) -> Result<(), EngineError> {
-        let count = self.game()?.board().stones().len();
-        if self.passes.ends_with(&[count, count]) {
-            return Err(EngineError::Passed);
-        }
-        self.game_mut()?.pass();
+        self.check_pass()?;
+        let game = self.game_mut()?;
+        game.pass();
+        let count = game.board().stones().len();
         self.passes.push(count);
         Ok(())
     }
@@ -355,8 +365,7 @@ impl Engine {
     /// If there is no game, or the block is not a position. The position is then the same as
     /// before.
     pub(crate) fn set_block(&mut self, block: &[Placement]) -> Result<(), EngineError> {
-        let size = self.game()?.size();
-        self.game = Some(setup::from_block(size, self.options.rule, block)?);
+        self.game = Some(self.check_block(block)?);
         self.passes = setup::passes(block);
         Ok(())
     }
@@ -380,10 +389,7 @@ impl Engine {
     /// # Errors
     /// If there is no game or the board is not empty.
     pub fn begin(&mut self, since: Instant) -> Result<(), EngineError> {
-        let board = self.game()?.board();
-        if board.empty_count() != board.size().area() {
-            return Err(EngineError::NotEmpty);
-        }
+        self.check_begin()?;
         self.think(Goal::Move, since)
     }
 
@@ -397,8 +403,7 @@ impl Engine {
         block: &[Placement],
         since: Instant,
     ) -> Result<(), EngineError> {
-        let size = self.game()?.size();
-        let position = setup::from_block(size, self.options.rule, block)?;
+        let position = self.check_block(block)?;
         self.replace_and_think(position, Goal::Move, true, since)?;
         self.passes = setup::passes(block);
         Ok(())
@@ -429,11 +434,9 @@ impl Engine {
         is_played: bool,
         since: Instant,
     ) -> Result<(), EngineError> {
+        self.check_goal(goal)?;
         let rule = self.options.rule;
         let game = self.game_mut()?;
-        if game.board().empty_count() < goal.moves() {
-            return Err(EngineError::BoardFull);
-        }
         if game.rule() != rule {
             *game = setup::with_rule(game, rule);
         }

@@ -20,7 +20,9 @@ use log::{debug, warn};
 
 use self::agreement::{Agreement, Happening};
 use self::block::{Assembler, Item};
+use self::check::When;
 use self::command::{Command, CommandError, Effect, split_word};
+use self::ending::Ending;
 use self::inbox::{Event, Inbox};
 use self::info::{FrontEnd, InfoReader, TakeBack};
 use self::input::Emergency;
@@ -38,8 +40,10 @@ use crate::engine::{Engine, Finding};
 
 pub mod agreement;
 pub mod block;
+mod check;
 pub mod command;
 mod database;
+mod ending;
 pub(crate) mod inbox;
 pub mod info;
 mod input;
@@ -52,15 +56,11 @@ pub(crate) mod raw;
 pub mod reply;
 pub mod settings;
 
-/// How long the engine continues after the end of input, to finish what was asked.
-const LAST_THOUGHTS: Duration = Duration::from_millis(900);
-/// How long before [`LAST_THOUGHTS`] runs out a running search is stopped.
-const LAST_ANSWER: Duration = Duration::from_millis(200);
-
 /// How long the end of the session waits until what the engine has learnt is written. What is not
-/// written by then is lost. A command for the database that is under way has [`LAST_THOUGHTS`]
-/// first.
+/// written by then is lost. After `END`, a command for the database that is under way has
+/// [`LAST_COMMAND`] first.
 const LAST_WRITE: Duration = Duration::from_millis(250);
+const LAST_COMMAND: Duration = Duration::from_millis(900);
 
 /// How long other commands wait for the answer of the database to an earlier one, so that answers
 /// come in order. A command that begins a search waits a sixteenth of its time at most.
@@ -141,7 +141,11 @@ fn converse_as(
         leave: (owner == Owner::Process).then(|| leave(memory)),
     };
     input::spawn_reader(input, Arc::clone(&inbox), emergency)?;
-    Session { info, ..Session::new(engine, output, inbox) }.run();
+    let is_reader_gone = match owner {
+        Owner::Process => ending::has_stdout_lost_its_reader,
+        Owner::Program => || false,
+    };
+    Session { info, is_reader_gone, ..Session::new(engine, output, inbox) }.run();
     Ok(())
 }
 
@@ -170,8 +174,10 @@ struct Session<W> {
     marks: RootMarks,
     /// The losing moves that the running search has reported.
     losses: ReportedLosses,
-    /// When to leave, once the input has ended.
-    leave_at: Option<Instant>,
+    /// How what was asked comes to its end, once the input has ended.
+    ending: Option<Ending>,
+    /// Whether the output has no reader any more.
+    is_reader_gone: fn() -> bool,
     /// Number of commands that the database has not answered yet.
     unanswered: usize,
     /// Until when other commands wait for its answer.
@@ -215,7 +221,8 @@ impl<W: Write> Session<W> {
             agreement: Agreement::default(),
             marks: RootMarks::default(),
             losses: ReportedLosses::default(),
-            leave_at: None,
+            ending: None,
+            is_reader_gone: || false,
             unanswered: 0,
             patient_until: Instant::now(),
             ahead: 0,
@@ -228,7 +235,7 @@ impl<W: Write> Session<W> {
             let wake_at = [
                 self.engine.wake_at(),
                 self.wake_to_mark_at(),
-                self.wake_to_leave_at(),
+                self.wake_to_look_at(),
                 self.wake_to_go_on_at(),
             ];
             let wake_at = wake_at.into_iter().flatten().min();
@@ -238,7 +245,7 @@ impl<W: Write> Session<W> {
                     self.take_item(Err(CommandError::Lost(count)), Instant::now())
                 }
                 Some(Event::InputEnd) => {
-                    self.leave_at = Some(Instant::now() + LAST_THOUGHTS);
+                    self.begin_ending();
                     self.write_withheld()
                 }
                 Some(Event::Think(event)) => self.take_finding(event),
@@ -250,8 +257,8 @@ impl<W: Write> Session<W> {
             };
             if flow.is_break() || self.tick().is_break() {
                 self.inbox.close();
-                let is_asked = self.unanswered > 0 && self.leave_at.is_none();
-                let for_commands = if is_asked { LAST_THOUGHTS } else { LAST_WRITE };
+                let is_asked = self.unanswered > 0 && self.ending.is_none();
+                let for_commands = if is_asked { LAST_COMMAND } else { LAST_WRITE };
                 self.engine.memory().flush(LAST_WRITE, for_commands);
                 return;
             }
@@ -279,14 +286,6 @@ impl<W: Write> Session<W> {
     /// Writes these lines, if there are any.
     fn write_lines(&mut self, text: Vec<String>) -> Flow {
         lines(text).map_or(Flow::Continue(()), |reply| self.write(&reply))
-    }
-
-    /// The next time at which the end of the session needs attention: first to stop a running
-    /// search, then to leave.
-    fn wake_to_leave_at(&self) -> Option<Instant> {
-        let leave_at = self.leave_at?;
-        let stop_at = leave_at - LAST_ANSWER;
-        Some(if Instant::now() < stop_at { stop_at } else { leave_at })
     }
 
     /// When the first command that waits for the database goes on without its answer.
@@ -332,12 +331,14 @@ impl<W: Write> Session<W> {
 
     /// Carries out an item, or queues it until the running search has answered.
     fn take_item(&mut self, item: Item, since: Instant) -> Flow {
-        let needs_board = item.as_ref().is_ok_and(Command::needs_board);
-        let has_to_answer = self.engine.is_thinking() && needs_board;
-        if self.queue.is_empty() && !has_to_answer && !self.waits_for_database(&item, since) {
+        let when = self.when(&item, self.queue.is_empty());
+        // What the queue waits for may be far away, unless the search was asked to stop.
+        let is_overtaking = self.engine.is_thinking() && !self.engine.is_stopping();
+        let is_next = self.queue.is_empty() || is_overtaking && when == When::Now;
+        if is_next && when == When::Now && !self.waits_for_database(&item, since) {
             return self.execute(item, since);
         }
-        if has_to_answer {
+        if when == When::AfterStop {
             self.engine.stop();
         }
         self.queue.push_back((item, since));
@@ -371,10 +372,13 @@ impl<W: Write> Session<W> {
             if self.waits_for_database(item, *begun) {
                 break;
             }
-            let needs_board = item.as_ref().is_ok_and(Command::needs_board);
-            if self.engine.is_thinking() && needs_board {
-                self.engine.stop();
-                break;
+            match self.when(item, true) {
+                When::Now => {}
+                When::AfterStop => {
+                    self.engine.stop();
+                    break;
+                }
+                When::AfterSearch => break,
             }
             if let Some((item, begun)) = self.queue.pop_front() {
                 self.execute(item, begun)?;
@@ -383,25 +387,10 @@ impl<W: Write> Session<W> {
         if self.queue.is_empty() {
             self.ahead = 0;
         }
-        let Some(leave_at) = self.leave_at else {
+        if self.ending.is_none() {
             self.engine.ponder();
-            return Flow::Continue(());
-        };
-        if !self.engine.is_thinking() && self.unanswered == 0 && self.queue.is_empty() {
-            return Flow::Break(());
         }
-        let left = leave_at.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            // The machine is so busy that neither the search nor this thread got its turn in time.
-            if let Some(answer) = self.engine.answer_now() {
-                self.write_answer(answer)?;
-            }
-            return Flow::Break(());
-        }
-        if left <= LAST_ANSWER {
-            self.engine.stop();
-        }
-        Flow::Continue(())
+        self.end_what_is_lost()
     }
 
     fn execute(&mut self, item: Item, since: Instant) -> Flow {
@@ -414,13 +403,13 @@ impl<W: Write> Session<W> {
             }
         };
         let sets_position = command.sets_position();
-        let result = match self.agreement.satisfies(command.need()) {
-            true => self.obey(command, since),
+        let result = match self.check(&command) {
             // It always has an answer of its own form.
-            false if command == Command::YxShowForbid => {
+            Err(_) if command == Command::YxShowForbid => {
                 Ok(Some(Reply::Forbidden(PointSet::EMPTY)))
             }
-            false => Err(EngineError::Refused),
+            Err(error) => Err(error),
+            Ok(()) => self.obey(command, since),
         };
         if sets_position {
             let happening = if result.is_ok() { Happening::Accepted } else { Happening::Refused };
@@ -447,7 +436,7 @@ impl<W: Write> Session<W> {
         self.agreement = self.agreement.after(happening);
     }
 
-    /// Carries out a command. A think command is answered later, by its search.
+    /// Carries out a command that was checked. A think command is answered later, by its search.
     fn obey(&mut self, command: Command, since: Instant) -> Result<Option<Reply>, EngineError> {
         if command.needs_board() {
             self.asked = None;
@@ -512,7 +501,10 @@ impl<W: Write> Session<W> {
             }
             Command::Info { key, value } => match self.info.read(&key, &value) {
                 Ok(settings) => {
-                    settings.into_iter().for_each(|setting| engine.set(setting));
+                    for setting in settings {
+                        engine.stop_pondering();
+                        engine.set(setting);
+                    }
                     None
                 }
                 Err(refusal) => Some(Reply::Refusal(refusal)),
@@ -582,7 +574,7 @@ impl<W: Write> Session<W> {
     fn withhold(&self, answer: &Answer) -> Option<Withheld> {
         let is_broken_off = matches!(self.queue.front(), Some((Ok(Command::Start { .. }), _)));
         let may_be_drawn = self.axes == Axes::RowColumn && self.asked.is_none();
-        let is_wanted = self.is_stop_asked || self.leave_at.is_some();
+        let is_wanted = self.is_stop_asked || self.ending.is_some();
         let Answer::Moves(moves) = answer else { return None };
         if !is_broken_off || !may_be_drawn || is_wanted {
             return None;
@@ -699,6 +691,8 @@ mod tests {
     }
 
     const LONG: &str = "INFO timeout_turn 60000";
+    /// The end of the input ends such a search.
+    const ENDLESS: &str = "INFO timeout_turn -1";
     const QUIET: &str = "BOARD 7,7,2 8,8,1 9,7,2 DONE";
 
     #[test]
@@ -720,7 +714,8 @@ mod tests {
 
     #[test]
     fn questions_are_answered_while_the_search_goes_on() {
-        let lines = replies(&[LONG, "START 15", QUIET, "ABOUT", "FOO", "yxshowforbid", "INFO x y"]);
+        let lines =
+            replies(&[ENDLESS, "START 15", QUIET, "ABOUT", "FOO", "yxshowforbid", "INFO x y"]);
         assert_eq!(lines.len(), 5, "{lines:?}");
         assert!(lines[1].starts_with("name=") && lines[2].starts_with("UNKNOWN"));
         assert!(lines[3] == "FORBID ." && is_move(&lines[4]), "{lines:?}");
@@ -874,15 +869,15 @@ mod tests {
     }
 
     #[test]
-    fn a_session_that_has_to_end_at_once_still_answers() {
+    fn a_search_without_end_still_answers_at_the_end_of_the_input() {
         let mut output = Vec::new();
         let mut session = Session::new(Engine::new(|_| {}), &mut output, Arc::default());
-        for line in [LONG, "START 15", QUIET] {
+        for line in [ENDLESS, "START 15", QUIET] {
             assert!(session.take_line(&InputLine::Text(line.into()), Instant::now()).is_continue());
         }
-        // As if the thread had slept since the end of input.
-        session.leave_at = Some(Instant::now());
-        assert!(session.tick().is_break());
+        session.begin_ending();
+        // Nothing that the search finds reaches the session.
+        while session.tick().is_continue() {}
         drop(session);
         let text = String::from_utf8(output).unwrap();
         assert!(text.lines().last().is_some_and(is_move), "{text}");

@@ -2,17 +2,14 @@
 
 use fukumi_core::clock::Instant;
 use fukumi_core::decide::task::Goal;
-use fukumi_core::geometry::{BoardSize, MAX_SIDE, PointSet};
+use fukumi_core::geometry::PointSet;
 use fukumi_core::opening::{Opening, Step};
 use fukumi_core::position::Position;
 use fukumi_core::random::Generator;
 
-use super::Engine;
 use super::error::EngineError;
 use super::setup::{self, Coordinates};
-
-/// Largest number of blocked paths; Yixin-Board sends up to 484 at a time.
-const MAX_PATHS: usize = 10_000;
+use super::{Engine, Path};
 
 impl Engine {
     /// Puts the stones of an opening on the board and begins to think about its next step. The
@@ -90,9 +87,7 @@ impl Engine {
     /// # Errors
     /// If one of the points is off the board. Then nothing changes.
     pub fn block(&mut self, points: &[Coordinates], is_blocked: bool) -> Result<(), EngineError> {
-        let size = self.size().or_else(|| BoardSize::square(i64::from(MAX_SIDE)));
-        let size = size.ok_or(EngineError::NoGame)?;
-        let points = points.iter().map(|at| at.on(size)).collect::<Result<PointSet, _>>()?;
+        let points = self.check_points(points)?;
         self.blocked =
             if is_blocked { self.blocked.union(&points) } else { self.blocked.difference(&points) };
         Ok(())
@@ -108,22 +103,28 @@ impl Engine {
         moves: &[Coordinates],
         is_blocked: bool,
     ) -> Result<(), EngineError> {
-        let size = self.game()?.size();
-        let Some((last, before)) = moves.split_last() else { return Ok(()) };
-        let (Ok(point), Some(key)) = (last.on(size), setup::key_after(size, before)) else {
-            return Ok(());
-        };
-        let path = (size, key, point);
+        if is_blocked {
+            self.check_path(moves)?;
+        }
+        let Some(path) = self.path(moves)? else { return Ok(()) };
         let known = self.blocked_paths.iter().position(|known| *known == path);
         match (known, is_blocked) {
-            (None, true) if self.blocked_paths.len() >= MAX_PATHS => {
-                return Err(EngineError::TooManyPaths);
-            }
             (None, true) => self.blocked_paths.push(path),
             (Some(index), false) => drop(self.blocked_paths.swap_remove(index)),
             (Some(_), true) | (None, false) => {}
         }
         Ok(())
+    }
+
+    /// Returns the path of moves: the last one, and the position after the others. `None` if they
+    /// are no moves of a game on this board.
+    pub(super) fn path(&self, moves: &[Coordinates]) -> Result<Option<Path>, EngineError> {
+        let size = self.game()?.size();
+        let Some((last, before)) = moves.split_last() else { return Ok(None) };
+        let (Ok(point), Some(key)) = (last.on(size), setup::key_after(size, before)) else {
+            return Ok(None);
+        };
+        Ok(Some((size, key, point)))
     }
 
     /// Lifts the block of all paths.

@@ -173,6 +173,11 @@ impl Memory {
         Knowledge { advice, ahead, is_stale }
     }
 
+    /// A number that grows as long as the work on what a front end has asked goes on.
+    pub(crate) fn progress(&self) -> u64 {
+        self.positions.progress()
+    }
+
     /// Waits until all is done and written: at most `for_commands` for what a front end has asked,
     /// and `to_write` for what was learnt. Then waits for the disk, but not long. What is not
     /// written then is lost, and the log says so.

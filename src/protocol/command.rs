@@ -200,12 +200,7 @@ impl Command {
             | Self::Board(_)
             | Self::YxBoard(_)
             | Self::Analyse(_)
-            | Self::Opening { .. }
-            // These may take long, and a search must not answer late.
-            | Self::YxCheckDatabase
-            | Self::YxRepairDatabase
-            | Self::YxDatabaseFile { .. }
-            | Self::YxDatabase { action: DatabaseAction::RemoveAll(_), .. } => Effect::Board,
+            | Self::Opening { .. } => Effect::Board,
             Self::About
             | Self::Help
             | Self::Farewell
@@ -213,13 +208,18 @@ impl Command {
             | Self::YxShowForbid
             | Self::YxShowHashUsage
             | Self::TraceBoard
+            // A thread of its own carries them out.
             | Self::YxDatabase { .. }
+            | Self::YxDatabaseFile { .. }
             | Self::YxSaveDatabase
+            | Self::YxCheckDatabase
+            | Self::YxRepairDatabase
             | Self::Ignored
-            | Self::Unsupported(_) => Effect::Question,
-            Self::Info { .. }
+            | Self::Unsupported(_)
             | Self::End
-            | Self::Stop
+            // If it sets something, a search in the opponent's time ends as well.
+            | Self::Info { .. } => Effect::Question,
+            Self::Stop
             | Self::YxHashClear
             | Self::YxBlock(_)
             | Self::YxBlockUndo(_)

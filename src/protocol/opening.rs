@@ -22,6 +22,26 @@ pub(super) struct Asked {
 }
 
 impl Asked {
+    /// Checks that the engine can answer a question once the running search has answered.
+    ///
+    /// # Errors
+    /// If there is no game, or the stones do not fit the question.
+    pub(super) fn check(
+        engine: &Engine,
+        question: Question,
+        fifths: usize,
+        moves: &[Coordinates],
+    ) -> Result<(), EngineError> {
+        engine.check_game()?;
+        if !question.is_about_board() {
+            return Self::about_block(engine, question, fifths, moves).map(drop);
+        }
+        match engine.coming_stone_count() {
+            Some(count) if question.stones() != Some(count) => Err(EngineError::StoneCount(count)),
+            Some(_) | None => Ok(()),
+        }
+    }
+
     /// Has the engine think about a question. `fifths` is the number of fifth stones, and `moves`
     /// are the stones of the block.
     ///
@@ -37,22 +57,44 @@ impl Asked {
         if question.is_start() {
             engine.restart()?;
         }
-        let position = engine.position().ok_or(EngineError::NoGame)?;
-        let size = position.size();
-        let is_on_board = question.is_start() || question.is_about_board();
-        let points = if is_on_board {
-            position.board().stones().iter().map(|stone| stone.point).collect()
+        let asked = if question.is_about_board() {
+            Self::about_board(engine, question)?
         } else {
-            points_of(question, size, moves)?
+            Self::about_block(engine, question, fifths, moves)?
         };
-        let opening = opening_of(question, size, fifths, &points)?;
+        let opening = asked.opening;
         // Yixin-Board asks for the next move by a command of its own.
         let plays_on = question == Question::Swap2Board;
         match question {
             Question::SoosorvOpen => {}
-            _ if is_on_board => engine.think(Goal::Opening { opening, plays_on }, since)?,
+            _ if question.is_start() || question.is_about_board() => {
+                engine.think(Goal::Opening { opening, plays_on }, since)?;
+            }
             _ => engine.decide_step(opening, plays_on, since)?,
         }
+        Ok(asked)
+    }
+
+    /// A question about the stones on the board.
+    fn about_board(engine: &Engine, question: Question) -> Result<Self, EngineError> {
+        let position = engine.position().ok_or(EngineError::NoGame)?;
+        let points: Vec<Point> =
+            position.board().stones().iter().map(|stone| stone.point).collect();
+        let opening = opening_of(question, position.size(), 1, &points)?;
+        Ok(Self { question, opening })
+    }
+
+    /// A question about the stones of a block, or about an empty board.
+    fn about_block(
+        engine: &Engine,
+        question: Question,
+        fifths: usize,
+        moves: &[Coordinates],
+    ) -> Result<Self, EngineError> {
+        let size = engine.size().ok_or(EngineError::NoGame)?;
+        let moves = if question.is_start() { &[] } else { moves };
+        let points = points_of(question, size, moves)?;
+        let opening = opening_of(question, size, fifths, &points)?;
         Ok(Self { question, opening })
     }
 

@@ -59,6 +59,23 @@ fn nothing_is_lost_or_torn_while_nobody_reads() {
     assert!(engine.finish().status.success());
 }
 
+/// The search has ten minutes.
+#[cfg(unix)]
+#[test]
+fn a_search_ends_when_nobody_can_read_its_answer() {
+    for is_input_open in [true, false] {
+        let (mut engine, mut output) = Engine::unread(program());
+        engine.tell("START 15\n");
+        engine.tell(ENDLESS);
+        output.read_exact(&mut [0]).expect("an answer");
+        drop(output);
+        let input = is_input_open.then(|| engine.take_input());
+        let finished = engine.finish();
+        assert_eq!(finished.status.code(), Some(0), "{is_input_open}: {}", finished.status);
+        drop(input);
+    }
+}
+
 #[test]
 fn a_search_goes_on_and_ends_while_nobody_reads() {
     let (mut engine, output) = Engine::unread(program());

@@ -8,7 +8,7 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use fukumi_core::clock::Instant;
@@ -135,22 +135,35 @@ pub(super) fn check_schema(connection: &Connection) -> Result<(), DatabaseError>
 /// Breaks off what databases do, from any thread, as long as it is raised. Their work ends with
 /// [`DatabaseError::Stopped`] then, and the change that is being made is taken back.
 #[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
+pub struct Interrupt(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    is_raised: AtomicBool,
+    looks: AtomicU64,
+}
 
 impl Interrupt {
     /// Breaks off what is done from now on.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.is_raised.store(true, Ordering::Relaxed);
     }
 
     /// Breaks off nothing any more.
     pub fn lower(&self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.0.is_raised.store(false, Ordering::Relaxed);
     }
 
     /// Whether everything is broken off.
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.looks.fetch_add(1, Ordering::Relaxed);
+        self.0.is_raised.load(Ordering::Relaxed)
+    }
+
+    /// How often [`Interrupt::is_raised`] was asked: work that can be broken off asks all the time,
+    /// so a number that stays means that it hangs.
+    pub fn looks(&self) -> u64 {
+        self.0.looks.load(Ordering::Relaxed)
     }
 }
 

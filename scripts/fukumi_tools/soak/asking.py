@@ -22,6 +22,7 @@ LONGEST_DELAY = 0.006
 
 _STOPS = ("STOP", "YXSTOP", "INFO timeout_turn 0", "INFO time_left 0")
 _QUESTIONS = (("ABOUT", 'name=".*'), ("FOO BAR", "UNKNOWN .*"), ("YXSHOWFORBID", r"FORBID (\d{4})*\."))
+_ENDLESS = ("INFO timeout_turn -1", "INFO timeout_match 0", "INFO max_node 0", "INFO max_depth 0")
 _NO_LIMITS = (
     "INFO timeout_turn 60000",
     "INFO timeout_match 600000",
@@ -144,8 +145,9 @@ def interrupted(seat: Seat, referee: Referee, rng: Random) -> None:
     """A search that another command breaks off, or the end of the session; its move is thrown away."""
     engine = seat.engine
     lines = think_lines(seat, referee)
-    since = engine.tell(*_NO_LIMITS, *lines)
     kind = rng.choices(("restart", "start", "board", "take back", "end", "close"), (30, 30, 30, 30, 1, 1))[0]
+    # At the end of the input, a search with a limit goes on to its end.
+    since = engine.tell(*(_ENDLESS if kind == "close" else _NO_LIMITS), *lines)
     time.sleep(rng.uniform(0, LONGEST_DELAY))
     engine.figures.counts[f"interrupted by {kind}"] += 1
     seat.is_in_step = False

@@ -231,6 +231,11 @@ impl<F: Files> Worker<F> {
         self.0.wait(until, State::is_done).is_done()
     }
 
+    /// A number that grows as long as a job goes on.
+    pub(super) fn progress(&self) -> u64 {
+        self.0.interrupt.looks()
+    }
+
     /// Has a running job end early, and drops those that wait.
     pub(super) fn interrupt(&self) {
         let mut state = self.lock();
