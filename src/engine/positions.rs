@@ -18,7 +18,7 @@ use fukumi_database::guard::{self, Interrupt};
 use fukumi_database::{Access, Database, DatabaseError, Entry, Value};
 use log::{info, warn};
 
-use super::learning::file::{FILE, LearningFile};
+use super::learning::file::{FILE, LearningFile, mend};
 use super::options::DatabaseSettings;
 
 /// How long to wait for another process that writes.
@@ -221,6 +221,7 @@ impl Positions {
         };
         match self.opened.as_mut().filter(is_own) {
             Some(database) => {
+                mend(database)?;
                 database.set_patience(FINDINGS_PATIENCE)?;
                 let changed = change(database);
                 database.set_patience(PATIENCE)?;
@@ -299,6 +300,12 @@ impl Positions {
             database.heed(&self.interrupt)?;
             self.opened = Some(database);
         }
+        self.opened()
+    }
+
+    /// The database, if it is open.
+    fn opened(&mut self) -> Result<Option<&mut Database>, DatabaseError> {
+        self.opened.as_ref().map_or(Ok(()), mend)?;
         Ok(self.opened.as_mut())
     }
 
@@ -322,7 +329,7 @@ impl Positions {
             let target = Target { path, may_make_folder, is_inside_folder };
             self.opened = Some(target.open(PATIENCE, &self.interrupt)?);
         }
-        Ok(self.opened.as_mut())
+        self.opened()
     }
 
     pub(crate) fn needed_writer(&mut self) -> Result<&mut Database, DatabaseError> {

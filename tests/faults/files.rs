@@ -8,7 +8,13 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fukumi_database::{Access, Database};
+use fukumi_core::geometry::{BoardSize, Color, Point};
+use fukumi_core::identity::Key;
+use fukumi_core::learning::{Record, Tally};
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
+use fukumi_core::score::Score;
+use fukumi_database::{Access, Database, MAX_LEARNED};
 
 use super::engine::{Engine, program};
 use super::finish::{DEADLINE, Finished};
@@ -34,6 +40,18 @@ pub(crate) fn learn(engine: Engine, folder: &Path) -> String {
 fn lost(row: u8) -> (String, Vec<(u8, u8)>) {
     let stones: Vec<(u8, u8)> = STONES.map(|(x, y)| (x, if y == 7 { row } else { y })).to_vec();
     (LOST.replace(",7,2", &format!(",{row},2")), stones)
+}
+
+/// The position in which the engine loses in this row.
+pub(crate) fn lost_position(row: u8) -> Position {
+    let mut position = Position::new(BoardSize::square(15).expect("in range"), Rule::Freestyle);
+    let (_, stones) = lost(row);
+    for (index, (x, y)) in stones.into_iter().enumerate() {
+        let color = if index < 4 { Color::Black } else { Color::White };
+        position.place(color, Point::new(x, y));
+    }
+    position.set_to_move(Color::White);
+    position
 }
 
 pub(crate) fn allow_learning(engine: &mut Engine, folder: &Path) {
@@ -73,7 +91,7 @@ pub(crate) fn learn_and_keep(mut engine: Engine, folder: &Path, rows: &[u8], pos
 }
 
 /// Waits until so many positions are known in a folder.
-fn wait_for(folder: &Path, positions: u64) {
+pub(crate) fn wait_for(folder: &Path, positions: u64) {
     let start = Instant::now();
     while known(folder) != positions {
         assert!(start.elapsed() < DEADLINE, "{} positions", known(folder));
@@ -93,7 +111,7 @@ fn a_full_disk_is_told_and_play_goes_on() {
     let folder = new_folder("full");
     // No file may grow at all, as on a disk without room.
     let mut command = Command::new("sh");
-    let limited = r#"trap "" XFSZ; ulimit -f 0; exec "$0""#;
+    let limited = r#"ulimit -f 0; exec "$0""#;
     command.args(["-c", limited, env!("CARGO_BIN_EXE_fukumi")]).env("RUST_LOG", "warn");
     let errors = learn(Engine::listen(command), &folder);
     assert!(errors.contains("what games have taught is not written"), "{errors}");
@@ -153,17 +171,8 @@ fn no_move_waits_and_no_older_game_is_lost_though_another_process_writes() {
     learn_and_keep(logging(), &folder, &[9], 6);
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn all_that_can_be_learnt_is_within_the_memory_limit() {
-    use fukumi_core::geometry::BoardSize;
-    use fukumi_core::identity::Key;
-    use fukumi_core::learning::{Record, Tally};
-    use fukumi_core::rule::Rule;
-    use fukumi_core::score::Score;
-    use fukumi_database::MAX_LEARNED;
-
-    let folder = new_folder("large");
+/// Learns in a folder what as many positions teach as are kept at most.
+pub(crate) fn fill_with_lessons(folder: &Path) {
     let records: Vec<Record> = (0..MAX_LEARNED)
         .map(|number| Record {
             key: Key(number.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
@@ -175,7 +184,14 @@ fn all_that_can_be_learnt_is_within_the_memory_limit() {
             met: number as u32,
         })
         .collect();
-    database(&folder).learn(&records).expect("room on the disk");
+    database(folder).learn(&records).expect("room on the disk");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn all_that_can_be_learnt_is_within_the_memory_limit() {
+    let folder = new_folder("large");
+    fill_with_lessons(&folder);
     let mut engine = logging();
     allow_learning(&mut engine, &folder);
     engine.tell("INFO max_memory 67108864\nINFO usedatabase 1\n");

@@ -5,6 +5,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
+use std::time::Duration;
 
 use fukumi_core::geometry::{BoardSize, Point};
 use fukumi_core::position::Position;
@@ -13,7 +15,10 @@ use rusqlite::Connection;
 
 use super::clock::library;
 use super::engine::{Engine, program};
-use super::files::{allow_learning, database, known, learn_and_keep, new_folder, play};
+use super::files::{
+    allow_learning, database, fill_with_lessons, known, learn_and_keep, lost_position, new_folder,
+    play, wait_for,
+};
 use super::finish::Finished;
 
 /// A question about the database.
@@ -76,7 +81,7 @@ fn no_lock_of_another_program_holds_up_a_move() {
 #[test]
 fn no_disk_holds_up_a_move() {
     let folder = prepared("disk");
-    let Some(library) = library(&folder, "slow_disk") else { return };
+    let library = library(&folder, "slow_disk");
     for time in ["3000", "600000"] {
         let mut command = program();
         command.env("LD_PRELOAD", &library).env("READ_MS", time);
@@ -107,7 +112,7 @@ fn what_was_learnt_survives_the_end_on_every_disk() {
     for time in ["0", "50", "150", "400"] {
         for (is_there, games) in [(false, 1), (false, 3), (true, 1), (true, 3)] {
             let folder = new_folder("kept");
-            let Some(library) = library(&folder, "slow_disk") else { return };
+            let library = library(&folder, "slow_disk");
             let before = if is_there { 2 } else { 0 };
             if is_there {
                 learn_and_keep(Engine::listen(program()), &folder, &[4], before);
@@ -127,9 +132,23 @@ fn what_was_learnt_survives_the_end_on_every_disk() {
 }
 
 #[test]
+fn what_was_learnt_survives_the_end_though_no_more_can_be_kept() {
+    let folder = new_folder("trimmed");
+    fill_with_lessons(&folder);
+    for row in 5..15 {
+        let mut engine = Engine::listen(program());
+        allow_learning(&mut engine, &folder);
+        play(&mut engine, row);
+        engine.end();
+        let lesson = database(&folder).learned(&lost_position(row)).expect("read");
+        assert!(lesson.is_some_and(|lesson| lesson.tally.losses == 1), "row {row}");
+    }
+}
+
+#[test]
 fn what_was_learnt_is_kept_though_a_command_of_the_front_end_lasts() {
     let folder = new_folder("command");
-    let Some(library) = library(&folder, "slow_disk") else { return };
+    let library = library(&folder, "slow_disk");
     let table = folder.join("endless.csv");
     fs::write(&table, "rule,size\n").expect("written");
     let mut command = program();
@@ -143,6 +162,32 @@ fn what_was_learnt_is_kept_though_a_command_of_the_front_end_lasts() {
     let Finished { status, errors, .. } = engine.finish();
     assert!(status.success() && errors.is_empty(), "{status}, {errors}");
     assert_eq!(known(&folder), 6);
+}
+
+#[test]
+fn an_index_that_another_program_cuts_short_costs_neither_a_move_nor_a_game() {
+    let folder = prepared("index");
+    let mut command = program();
+    command.env("RUST_LOG", "warn");
+    let mut engine = Engine::listen(command);
+    allow_learning(&mut engine, &folder);
+    engine.tell("INFO usedatabase 1\n");
+    for (games, row) in (2..).zip(6..10) {
+        play(&mut engine, row);
+        engine.tell(QUESTION);
+        while engine.line() != "MESSAGE DATABASE DONE" {}
+        wait_for(&folder, 2 * games);
+        // What is cut while it is used is another fault.
+        thread::sleep(Duration::from_millis(200));
+        // As `truncate -s 0` does.
+        fs::File::create(file(&folder, "-shm")).expect("cut");
+    }
+    engine.tell("END\n");
+    let Finished { status, errors, .. } = engine.finish();
+    assert!(status.success(), "{status}: {errors}");
+    assert!(errors.contains("positions.db-shm short; it is mended"), "{errors}");
+    assert_eq!(known(&folder), 2 + 2 * 4);
+    assert!(database(&folder).check(9).expect("read").is_empty());
 }
 
 #[cfg(unix)]
@@ -185,13 +230,12 @@ fn no_book_holds_up_the_start_or_a_move() {
         engine.expect_move(15, &[first, (0, 0)]);
         engine.end();
     };
-    if let Some(library) = library(&folder, "slow_disk") {
-        fs::write(&book, "fukumi book 1\n").expect("written");
-        let mut command = program();
-        command.env("LD_PRELOAD", &library).env("READ_END", ".book").env("READ_MS", "600000");
-        play(command);
-        fs::remove_file(&book).expect("removed");
-    }
+    let library = library(&folder, "slow_disk");
+    fs::write(&book, "fukumi book 1\n").expect("written");
+    let mut command = program();
+    command.env("LD_PRELOAD", &library).env("READ_END", ".book").env("READ_MS", "600000");
+    play(command);
+    fs::remove_file(&book).expect("removed");
     assert!(Command::new("mkfifo").arg(&book).status().expect("mkfifo").success());
     play(program());
 }

@@ -18,6 +18,8 @@ pub const MAX_LEARNED: u64 = 65_535;
 /// How many are kept when there were too many. The others make room for some games, so that
 /// positions of new games have time to be met again.
 pub(super) const KEPT: u64 = MAX_LEARNED - MAX_LEARNED / 4;
+/// How many are forgotten in one piece, which takes some tens of milliseconds.
+const PIECE: u64 = 4_096;
 
 impl Database {
     /// What was learnt of a position; `None` if nothing.
@@ -71,8 +73,8 @@ impl Database {
     }
 
     /// Adds what games have taught, all of it or nothing. Games of a position add up; of two values
-    /// a proven one counts, else the one of the later game. Of more than [`MAX_LEARNED`] positions,
-    /// those met in the fewest games, and of these the ones met longest ago, are forgotten.
+    /// a proven one counts, else the one of the later game. Nothing is forgotten for it, whatever
+    /// the number of positions: that is up to [`Database::trim_learned`].
     ///
     /// # Errors
     /// If it cannot be written. Everything is as before then.
@@ -82,10 +84,29 @@ impl Database {
         }
         let mut writer = self.write()?;
         records.iter().try_for_each(|record| writer.learn(record))?;
-        if count(writer.connection())? > MAX_LEARNED {
-            writer.keep(KEPT)?;
-        }
         writer.commit()
+    }
+
+    /// Forgets a piece of what is too much, in a transaction of its own, so that no game waits long
+    /// for it. Once more than [`MAX_LEARNED`] positions are known, pieces are due until a quarter
+    /// is gone: the positions met in the fewest games, and of these the ones met longest ago.
+    /// Returns whether another piece may be due.
+    ///
+    /// # Errors
+    /// If it cannot be written. Everything is as before then.
+    pub fn trim_learned(&mut self) -> Result<bool, DatabaseError> {
+        let most = if self.is_trimming { KEPT } else { MAX_LEARNED };
+        if count(self.connection())? <= most {
+            self.is_trimming = false;
+            return Ok(false);
+        }
+        let mut writer = self.write()?;
+        // Another process may have done the same meanwhile.
+        let surplus = count(writer.connection())?.saturating_sub(KEPT);
+        writer.forget_least(surplus.min(PIECE))?;
+        writer.commit()?;
+        self.is_trimming = true;
+        Ok(true)
     }
 
     /// Adds what another database has learnt. Returns of how many positions that was.
@@ -100,11 +121,13 @@ impl Database {
             count += 1;
             if records.len() >= BATCH {
                 self.learn(&records)?;
+                while self.trim_learned()? {}
                 records.clear();
             }
             Ok(())
         })?;
         self.learn(&records)?;
+        while self.trim_learned()? {}
         Ok(count)
     }
 
@@ -167,10 +190,10 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Forgets all but the most valuable positions, this many.
-    pub(super) fn keep(&mut self, most: u64) -> Result<(), DatabaseError> {
-        let most = i64::try_from(most).unwrap_or(i64::MAX);
-        self.connection().execute(FORGET, [most])?;
+    /// Forgets the least valuable positions, this many.
+    fn forget_least(&mut self, count: u64) -> Result<(), DatabaseError> {
+        let count = i64::try_from(count).unwrap_or(i64::MAX);
+        self.connection().execute(FORGET, [count])?;
         Ok(())
     }
 }
@@ -195,7 +218,7 @@ const PUT: &str = concat!(
     ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
 );
 const FORGET: &str = "DELETE FROM learned WHERE key IN (SELECT key FROM learned ORDER BY wins + \
-                      draws + losses DESC, met DESC, key LIMIT -1 OFFSET ?1)";
+                      draws + losses, met, key DESC LIMIT ?1)";
 
 fn count(connection: &Connection) -> Result<u64, DatabaseError> {
     number(connection, "SELECT count(*) FROM learned")

@@ -30,6 +30,7 @@ mod error;
 pub mod games;
 pub mod guard;
 mod imported;
+mod index;
 mod learned;
 pub mod name;
 mod records;

@@ -22,6 +22,7 @@ use rusqlite::{
 use super::DatabaseError;
 use super::entry::{Bound, Entry, Mark, Value};
 use super::guard::{self, Deadline, Interrupt};
+use super::index::SharedIndex;
 use super::name::{Name, Stones, read_points, write_points};
 use super::schema::{self, Missing, columns, read_game, read_key, read_score};
 
@@ -60,6 +61,9 @@ pub struct Database {
     deadline: Deadline,
     /// Whether changes reach the disk by [`Database::settle`] only.
     settles: bool,
+    /// Whether more of what was learnt is to be forgotten, see [`Database::trim_learned`].
+    pub(super) is_trimming: bool,
+    index: SharedIndex,
 }
 
 /// When changes are on the disk.
@@ -152,7 +156,10 @@ impl Database {
         }
         let deadline = Deadline::default();
         deadline.watch(&mut connection, &Interrupt::default())?;
-        Ok(Self { connection, path: path.into(), access, deadline, settles })
+        let index = SharedIndex::of(path);
+        index.mend()?;
+        let path = path.into();
+        Ok(Self { connection, path, access, deadline, settles, is_trimming: false, index })
     }
 
     /// A database in memory, which is gone when it is dropped.
@@ -166,7 +173,8 @@ impl Database {
         let deadline = Deadline::default();
         deadline.watch(&mut connection, &Interrupt::default())?;
         let (path, access) = (PathBuf::new(), Access::Create);
-        Ok(Self { connection, path, access, deadline, settles: false })
+        let index = SharedIndex::default();
+        Ok(Self { connection, path, access, deadline, settles: false, is_trimming: false, index })
     }
 
     /// The path of the file; empty for a database in memory.
@@ -177,6 +185,16 @@ impl Database {
     /// What one may do with it.
     pub const fn access(&self) -> Access {
         self.access
+    }
+
+    /// Mends the index of the log, which programs share, if another program has cut its file
+    /// short. Call it before the use of a database that has been open for a while. Returns whether
+    /// it was cut.
+    ///
+    /// # Errors
+    /// If it cannot be mended. Then the database must not be used.
+    pub fn mend_index(&self) -> Result<bool, DatabaseError> {
+        Ok(self.index.mend()?)
     }
 
     /// What is known of a position; `None` if it has no entry.
@@ -296,6 +314,7 @@ impl Database {
     /// # Errors
     /// If the file cannot be written.
     pub fn settle(&mut self) -> Result<(), DatabaseError> {
+        self.mend_index()?;
         if self.settles {
             self.connection.pragma_update(None, "synchronous", "normal")?;
             let settled =

@@ -15,6 +15,7 @@ use fukumi_core::score::Score;
 use rand::{Rng, SeedableRng};
 
 use super::branch::{Fate, Reach};
+use super::guard::Interrupt;
 use super::learned::KEPT;
 use super::*;
 
@@ -713,10 +714,35 @@ fn of_too_much_the_least_valuable_is_forgotten() {
     assert_eq!(database.count_learned().unwrap(), MAX_LEARNED, "there is room for so many");
     // The oldest one is met again, and then one more is learnt.
     database.learn(&[lesson(1, 1, 1), lesson(MAX_LEARNED + 1, 1, u32::MAX)]).unwrap();
+    assert_eq!(database.count_learned().unwrap(), MAX_LEARNED + 1, "no game waits for that");
+    let mut pieces = 0;
+    while database.trim_learned().unwrap() {
+        pieces += 1;
+    }
+    assert!(pieces > 3, "{pieces} pieces");
     let kept = lessons(&database);
     assert_eq!(kept.len() as u64, KEPT);
     assert_eq!(kept[0], lesson(1, 2, 1), "met in most games");
     assert!(kept[1..].iter().all(|record| record.key.0 > MAX_LEARNED + 1 - KEPT), "met last");
+}
+
+#[test]
+fn a_piece_that_is_broken_off_costs_nothing_that_was_learnt() {
+    let mut database = Database::in_memory().unwrap();
+    let records: Vec<Record> =
+        (1..=MAX_LEARNED + 1).map(|key| lesson(key, 1, key as u32)).collect();
+    database.learn(&records).unwrap();
+    let interrupt = Interrupt::default();
+    database.heed(&interrupt).unwrap();
+    interrupt.raise();
+    assert!(matches!(database.trim_learned(), Err(DatabaseError::Stopped)));
+    interrupt.lower();
+    assert_eq!(database.count_learned().unwrap(), MAX_LEARNED + 1);
+    assert!(database.trim_learned().unwrap());
+    // What comes in between is learnt as ever.
+    database.learn(&[lesson(MAX_LEARNED + 2, 1, u32::MAX)]).unwrap();
+    while database.trim_learned().unwrap() {}
+    assert_eq!(lessons(&database).last().unwrap().key.0, MAX_LEARNED + 2);
 }
 
 #[test]

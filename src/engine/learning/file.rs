@@ -5,10 +5,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use fukumi_database::guard;
+use fukumi_database::guard::{self, Interrupt};
 use fukumi_database::store::memory;
 use fukumi_database::{Access, Database, DatabaseError};
-use log::info;
+use log::{info, warn};
 
 /// The folder below `INFO folder` that holds the file.
 const FOLDER: &str = "fukumi";
@@ -74,17 +74,32 @@ fn is_usual(path: &Path, is_kind: fn(&fs::Metadata) -> bool) -> Result<bool, Dat
     guard::is_kind(path, fs::symlink_metadata(path), is_kind)
 }
 
+/// Mends what other programs have done to the files of an open database, before it is used again.
+pub(crate) fn mend(database: &Database) -> Result<(), DatabaseError> {
+    if database.mend_index()? {
+        warn!("another program has cut {}-shm short; it is mended", database.path().display());
+    }
+    Ok(())
+}
+
 /// A connection to the file that was used last, if it is open.
-#[derive(Default)]
-pub(crate) struct Connection(Option<(LearningFile, Database)>);
+pub(crate) struct Connection {
+    opened: Option<(LearningFile, Database)>,
+    interrupt: Interrupt,
+}
 
 impl Connection {
+    /// Nothing is open yet. When `interrupt` is raised, what is being done is broken off.
+    pub(crate) fn interrupted_by(interrupt: &Interrupt) -> Self {
+        Self { opened: None, interrupt: interrupt.clone() }
+    }
+
     pub(crate) fn is_open(&self) -> bool {
-        self.0.is_some()
+        self.opened.is_some()
     }
 
     pub(crate) fn close(&mut self) {
-        if let Some((file, database)) = self.0.take()
+        if let Some((file, database)) = self.opened.take()
             && let Err(error) = database.close()
         {
             info!("changes stay in the log of {}: {error}", file.path.display());
@@ -93,7 +108,7 @@ impl Connection {
 
     /// Has the disk keep all changes, if there are many.
     pub(crate) fn settle(&mut self) -> Result<(), DatabaseError> {
-        match &mut self.0 {
+        match &mut self.opened {
             Some((_, database)) if database.has_long_log() => database.settle(),
             _ => Ok(()),
         }
@@ -103,6 +118,17 @@ impl Connection {
     /// it is opened if it is there.
     pub(crate) fn make(&mut self, file: &LearningFile) -> Result<(), DatabaseError> {
         if file.is_read_only { self.reader(file).map(drop) } else { self.writer(file).map(drop) }
+    }
+
+    /// Has a piece of what is too much forgotten. Returns whether another one may be due.
+    pub(crate) fn trim(&mut self) -> Result<bool, DatabaseError> {
+        match &mut self.opened {
+            Some((_, database)) if database.access() != Access::Read => {
+                mend(database)?;
+                database.trim_learned()
+            }
+            _ => Ok(false),
+        }
     }
 
     /// The database, to be read; `None` if there is none.
@@ -150,18 +176,22 @@ impl Connection {
         access: Access,
         open: impl Fn() -> Result<Database, DatabaseError>,
     ) -> Result<&mut Database, DatabaseError> {
-        let is_enough = self.0.as_ref().is_some_and(|(opened, database)| {
+        let is_enough = self.opened.as_ref().is_some_and(|(opened, database)| {
             opened == file && (access == Access::Read || database.access() != Access::Read)
         });
         if !is_enough {
             self.close();
-            let database = open()?;
+            let mut database = open()?;
+            database.heed(&self.interrupt)?;
             database.set_cache(CACHE)?;
             info!("{} positions are learnt in {}", database.count_learned()?, file.path.display());
-            self.0 = Some((file.clone(), database));
+            self.opened = Some((file.clone(), database));
         }
-        match &mut self.0 {
-            Some((_, database)) => Ok(database),
+        match &mut self.opened {
+            Some((_, database)) => {
+                mend(database)?;
+                Ok(database)
+            }
             None => Err(DatabaseError::Other("it is not open".into())),
         }
     }

@@ -115,6 +115,10 @@ impl Files for Positions {
         self.settle()
     }
 
+    fn tidy(&mut self) -> bool {
+        false
+    }
+
     fn close(&mut self) {
         self.close();
     }

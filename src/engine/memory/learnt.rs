@@ -10,7 +10,7 @@ use fukumi_core::learning::advice::Advice;
 use fukumi_core::position::Position;
 use fukumi_database::DatabaseError;
 use fukumi_database::guard::Interrupt;
-use log::warn;
+use log::{info, warn};
 
 use super::worker::{Files, Shared, State, Ticket, Worker, Written};
 use crate::engine::learning::file::{Connection, LearningFile};
@@ -43,8 +43,8 @@ impl Files for Learnt {
     type Answer = Advice;
     type Content = Lesson;
 
-    fn new(_: &Interrupt) -> Self {
-        Self(Connection::default())
+    fn new(interrupt: &Interrupt) -> Self {
+        Self(Connection::interrupted_by(interrupt))
     }
 
     fn carry_out(&mut self, _: &Shared<Self>, file: LearningFile) {
@@ -83,6 +83,14 @@ impl Files for Learnt {
         self.0.settle()
     }
 
+    fn tidy(&mut self) -> bool {
+        self.0.trim().unwrap_or_else(|error| {
+            // The next game, which may have broken it off, is another chance.
+            info!("what was learnt is not trimmed: {error}");
+            false
+        })
+    }
+
     fn close(&mut self) {
         self.0.close();
     }
@@ -112,6 +120,7 @@ impl Worker<Learnt> {
     pub(super) fn learn(&self, file: &LearningFile, records: Vec<Record>) {
         let mut state = self.lock();
         state.add(Lesson { file: file.clone(), records });
+        self.hurry(&state);
         let mut count: usize =
             state.unwritten.iter().map(|lesson| lesson.content.records.len()).sum();
         while count > MAX_UNWRITTEN && state.unwritten.len() > 1 {

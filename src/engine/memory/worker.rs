@@ -56,6 +56,10 @@ pub(super) trait Files: Sized + 'static {
     /// If they stay in a log beside a file.
     fn settle(&mut self) -> Result<(), DatabaseError>;
 
+    /// Does a small piece of what may be done when there is nothing else to do. Returns whether
+    /// there is more of it.
+    fn tidy(&mut self) -> bool;
+
     /// Closes the files until they are needed again.
     fn close(&mut self);
 
@@ -115,6 +119,10 @@ pub(super) struct State<F: Files> {
     answer: Option<(u64, F::Answer, bool)>,
     /// Whether the log of a file may have become long.
     is_unsettled: bool,
+    /// Whether there may be something to tidy.
+    is_untidy: bool,
+    /// Whether the thread is tidying, which can be broken off and done later.
+    is_tidying: bool,
     pub(super) is_open: bool,
     /// Whether to close the files once all is written.
     is_ending: bool,
@@ -138,6 +146,7 @@ pub(super) struct Change<C> {
 enum Step<F: Files> {
     Do(Task<F>),
     Write(Change<F::Content>),
+    Tidy,
     Settle,
     Close,
 }
@@ -236,6 +245,13 @@ impl<F: Files> Worker<F> {
         self.0.interrupt.looks()
     }
 
+    /// Has the thread break off tidying, so that what was added is written soon.
+    pub(super) fn hurry(&self, state: &State<F>) {
+        if state.is_tidying {
+            self.0.interrupt.raise();
+        }
+    }
+
     /// Has a running job end early, and drops those that wait.
     pub(super) fn interrupt(&self) {
         let mut state = self.lock();
@@ -285,6 +301,8 @@ impl<F: Files> State<F> {
             last_question: 0,
             answer: None,
             is_unsettled: false,
+            is_untidy: false,
+            is_tidying: false,
             is_open: false,
             is_ending: false,
             has_thread: false,
@@ -368,7 +386,10 @@ impl<F: Files> Shared<F> {
         let mut files = F::new(&self.interrupt);
         while let Some(step) = self.next_step() {
             match step {
-                Step::Do(Task::Do(job)) => files.carry_out(self, job),
+                Step::Do(Task::Do(job)) => {
+                    files.carry_out(self, job);
+                    self.lock().is_untidy = true;
+                }
                 Step::Do(Task::Answer(question, ticket)) => {
                     if Instant::now() < ticket.until {
                         files.answer(self, &question, ticket);
@@ -377,6 +398,12 @@ impl<F: Files> Shared<F> {
                 Step::Write(change) => {
                     let written = files.write(&change.content);
                     self.note_written(&change, &written);
+                }
+                Step::Tidy => {
+                    let has_more = files.tidy();
+                    let mut state = self.lock();
+                    // One more piece is all that the end waits for.
+                    state.is_untidy = has_more && !state.is_ending;
                 }
                 Step::Settle => {
                     if let Err(error) = files.settle() {
@@ -389,6 +416,7 @@ impl<F: Files> Shared<F> {
             let mut state = self.lock();
             state.is_open = files.is_open();
             state.working_since = None;
+            state.is_tidying = false;
             self.interrupt.lower();
             drop(state);
             self.changed.notify_all();
@@ -403,6 +431,7 @@ impl<F: Files> Shared<F> {
             Written::Done => {
                 state.unwritten.retain(|other| other.number != change.number);
                 state.is_unsettled = true;
+                state.is_untidy = true;
             }
             Written::Busy => {
                 state.retry_at = Some(Instant::now() + RETRY_PAUSE);
@@ -433,6 +462,10 @@ impl<F: Files> Shared<F> {
                 return Some(Step::Write(change));
             }
             if state.unwritten.is_empty() {
+                if std::mem::take(&mut state.is_untidy) {
+                    state.is_tidying = true;
+                    return Some(Step::Tidy);
+                }
                 if state.is_open && (state.is_ending || state.closed_at.is_some()) {
                     return Some(Step::Close);
                 }
