@@ -5,6 +5,9 @@
 use std::io::{self, IsTerminal, Write};
 use std::panic;
 use std::process::ExitCode;
+#[cfg(unix)]
+use std::sync::Arc;
+use std::thread;
 
 use anyhow::Context;
 use clap::error::{ContextKind, ContextValue};
@@ -60,14 +63,40 @@ enum Command {
     Params(params::Arguments),
 }
 
+/// Stack of the thread that does what the main thread usually does. The one of the main thread may
+/// be too small, as after `ulimit -s 512`.
+const STACK_BYTES: usize = 8 << 20;
+
 fn main() -> ExitCode {
+    let worker = thread::Builder::new().name("main".into()).stack_size(STACK_BYTES).spawn(work);
+    match worker.map(thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        Ok(Err(panic)) => panic::resume_unwind(panic),
+        // A program without arguments needs little, and says what it lacks.
+        Err(_) => work(),
+    }
+}
+
+/// Does what the arguments say.
+fn work() -> ExitCode {
     let arguments = Arguments::try_parse().unwrap_or_else(|error| with_advice(error).exit());
     // Some managers read standard error as if it were standard output, so nothing goes there by
     // default.
     env_logger::Builder::new().filter_level(log::LevelFilter::Off).parse_default_env().init();
+    #[cfg(unix)]
+    survive_file_limit();
     match arguments.command {
         None => speak(),
         Some(command) => run(&command),
+    }
+}
+
+/// Makes a file that would become larger than the system allows an error of the write, as on a full
+/// disk. Without a handler the signal would end the program. What the handler notes is not needed.
+#[cfg(unix)]
+fn survive_file_limit() {
+    if let Err(error) = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default()) {
+        log::warn!("a limit on the size of files will end the program: {error}");
     }
 }
 
@@ -88,13 +117,17 @@ fn speak() -> ExitCode {
         let _ = io::stderr().write_all(HINT.as_bytes());
     }
     panic::set_hook(Box::new(|info| log::error!("{info}")));
-    match protocol::run(&settings::beside_program()).context("cannot read standard input") {
+    match protocol::run(&settings::beside_program()).context("no thread to read commands on") {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            log::error!("{error:#}");
-            ExitCode::FAILURE
-        }
+        Err(error) => fail(&error),
     }
+}
+
+/// Says on standard error why the program ends.
+fn fail(error: &anyhow::Error) -> ExitCode {
+    // If this cannot be written either, the exit status still reports the failure.
+    let _ = writeln!(io::stderr(), "error: {}", shown::lines(format!("{error:#}")));
+    ExitCode::FAILURE
 }
 
 /// Runs a command that a person gave. Errors go to standard error, so that the person sees them.
@@ -120,10 +153,6 @@ fn run(command: &Command) -> ExitCode {
         let is_reader_gone = error
             .downcast_ref::<io::Error>()
             .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe);
-        if !is_reader_gone {
-            // If this cannot be written either, the exit status still reports the failure.
-            let _ = writeln!(io::stderr(), "error: {}", shown::lines(format!("{error:#}")));
-        }
-        ExitCode::FAILURE
+        if is_reader_gone { ExitCode::FAILURE } else { fail(&error) }
     })
 }

@@ -39,14 +39,29 @@ fn a_limit_of_64_megabytes_is_kept_under_every_rule() {
 fn it_plays_on_where_the_system_gives_no_memory_for_the_table() {
     // The address space can hold the program with its stacks, but not the table that the program is
     // told to use.
-    let mut command = Command::new("sh");
-    command.args(["-c", "ulimit -v 400000; exec \"$0\"", env!("CARGO_BIN_EXE_fukumi")]);
-    let mut engine = Engine::listen(command);
+    let mut engine = Engine::listen(limited("ulimit -v 400000"));
     engine.tell("INFO max_memory 2000000000\nINFO thread_num 4\nINFO timeout_turn 100\nSTART 15\n");
     engine.expect("OK");
     engine.tell("BOARD\n7,7,2\n8,8,1\n9,7,2\nDONE\n");
     engine.expect_move(15, &[(7, 7), (8, 8), (9, 7)]);
     engine.expect_ready();
+    engine.end();
+}
+
+/// The program, after these commands of the shell.
+fn limited(limits: &str) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("{limits}; exec \"$0\""), env!("CARGO_BIN_EXE_fukumi")]);
+    command
+}
+
+#[test]
+fn a_small_stack_is_enough() {
+    let mut engine = Engine::listen(limited("ulimit -s 512"));
+    engine.tell("INFO timeout_turn 100\nSTART 15\n");
+    engine.expect("OK");
+    engine.tell("BOARD\n7,7,2\n8,8,1\n9,7,2\nDONE\n");
+    engine.expect_move(15, &[(7, 7), (8, 8), (9, 7)]);
     engine.end();
 }
 
