@@ -2,13 +2,15 @@
 
     fake_engine.py [--seed N] [--forget] [--behaviour KIND] [--at MOVE] [--delay SECONDS] [--delay-all SECONDS]
                    [--started FILE] [--eval TEXT] [--swap2 ANSWERS] [--megabytes N] [--wicked]
+                   [--gate FILE] [--gate-from GAME]
 
 KIND is one of crash, exit, late, silent, taken, off-board, garbage, wide-digits, two-moves, huge-numbers, split,
 hang-at-end, no-ok, refuse, busy, stderr, extra-move, spin, hog, child, child-and-spin and those of FLOODS; busy refuses
 the first START after each game, hog takes N megabytes, child starts a process with a session of its own. It shows at
 the engine's move number MOVE of a game (1 is its first), where that makes sense; then FILE is made. With --forget a
 game does not depend on those before it. ANSWERS are those to SWAP2BOARD with no, three and five stones, with slashes
-between them. With --wicked the answer to ABOUT clears a terminal and fills it.
+between them. With --wicked the answer to ABOUT clears a terminal and fills it. From game number GAME of a process on
+it does not move until there is the file of --gate.
 """
 
 import argparse
@@ -29,6 +31,8 @@ parser.add_argument("--eval", default="12")
 parser.add_argument("--swap2", default="")
 parser.add_argument("--megabytes", type=float, default=100.0)
 parser.add_argument("--delay-all", type=float, default=0.0)
+parser.add_argument("--gate", default="")
+parser.add_argument("--gate-from", type=int, default=1)
 parser.add_argument("--wicked", dest="appendix", action="store_const", const="\x1b[2J" + "x" * 4000, default="")
 options = parser.parse_args()
 
@@ -41,6 +45,7 @@ FLOODS = {
 }
 
 generator = random.Random(options.seed)
+games = 0
 width = height = 0
 taken: list[tuple[int, int]] = []
 move_number = 0
@@ -64,6 +69,8 @@ def think() -> None:
     move_number += 1
     kind = options.behaviour if move_number == options.at else ""
     time.sleep(options.delay_all)
+    while options.gate and games >= options.gate_from and not os.path.exists(options.gate):
+        time.sleep(0.01)
     x, y = generator.choice([(x, y) for x in range(width) for y in range(height) if (x, y) not in taken])
     if kind == "crash":
         os.abort()
@@ -127,6 +134,7 @@ while line := sys.stdin.readline():
             continue
         width, height = point(argument) if command == "RECTSTART" else (int(argument), int(argument))
         taken, move_number = [], 0
+        games += 1
         if options.forget:
             generator.seed(options.seed)
         if options.behaviour != "no-ok":

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from documents import BUILT
+from patience import PATIENCE
 from test_match import FAKE, TWO, command, engine, games, run
 
 from fukumi_tools.board.rules import Color
@@ -51,13 +52,13 @@ def test_a_draw_needs_both_engines_and_enough_stones():
 
 
 def test_games_end_when_both_engines_agree(tmp_path):
-    players = [*engine("a", "--eval 1500"), *engine("b", "--eval -1500"), "--turn", 5, "--stones", 4]
+    players = [*engine("a", "--eval 1500"), *engine("b", "--eval -1500"), "--turn", 60, "--stones", 4]
     run(*players, "--games", 2, "--agreed-win", "moves=2", "--out", tmp_path / "win")
     records = games(tmp_path / "win")
     assert [(r[r["result"]], r["reason"], r["plies"]) for r in records] == [("a", "agreement", 8)] * 2
     sgf = [path.read_text() for path in sorted((tmp_path / "win" / "games").glob("*.sgf"))]
     assert "RE[B+R]" in sgf[0] and "RE[W+R]" in sgf[1]
-    players = [*engine("a", "--eval 3"), *engine("b", "--eval -4"), "--turn", 5, "--stones", 4]
+    players = [*engine("a", "--eval 3"), *engine("b", "--eval -4"), "--turn", 60, "--stones", 4]
     run(*players, "--games", 2, "--agreed-draw", "moves=2 points=5 after=11", "--out", tmp_path / "draw")
     assert [(r["result"], r["reason"], r["plies"]) for r in games(tmp_path / "draw")] == [("draw", "agreement", 11)] * 2
 
@@ -102,7 +103,7 @@ def test_a_solver_that_solves_nothing_ends_the_match(tmp_path):
 def play_swap2(folder: Path, first: str, second: str) -> list[dict]:
     """Two games by swap2; in the first one `first` makes the proposal."""
     players = [*engine("first", f'--swap2 "{first}"'), *engine("second", f'--swap2 "{second}"')]
-    run(*players, "--turn", 5, "--board", 9, "--games", 2, "--swap2", "--out", folder, "--keep-logs")
+    run(*players, "--turn", 60, "--board", 9, "--games", 2, "--swap2", "--out", folder, "--keep-logs")
     return games(folder)
 
 
@@ -153,7 +154,7 @@ def test_engines_choose_colours_by_swap2(tmp_path, answer, reply, black, added):
 def test_a_wrong_answer_to_swap2_loses(tmp_path, first, second, loser, detail):
     script = [f'--swap2 "{text}"' if text else "" for text in (first, second)]
     players = [*engine("first", script[0]), *engine("second", script[1])]
-    run(*players, "--turn", 5, "--board", 9, "--games", 2, "--swap2", "--stop-on-fault", "--out", tmp_path, code=3)
+    run(*players, "--turn", 60, "--board", 9, "--games", 2, "--swap2", "--stop-on-fault", "--out", tmp_path, code=3)
     record = games(tmp_path)[0]
     assert record["reason"] == "illegal" and detail in record["detail"]
     winner = record[record["result"]]
@@ -175,7 +176,7 @@ def judge(arguments: str, within: int = 50) -> list[str]:
 
 def test_openings_of_a_third_engine_are_kept(tmp_path):
     out = tmp_path / "out"
-    players = [*engine("a", "--seed 1"), *engine("b", "--seed 2"), "--turn", 5, "--board", 9]
+    players = [*engine("a", "--seed 1"), *engine("b", "--seed 2"), "--turn", 60, "--board", 9]
     run(*players, *judge("--eval 12"), "--games", 4, "--out", out)
     first = games(out)
     assert [r["opening"] for r in first] == ["balanced-1"] * 2 + ["balanced-2"] * 2
@@ -191,7 +192,7 @@ def test_openings_of_a_third_engine_are_kept(tmp_path):
 
 
 def test_where_nothing_is_even_the_match_ends(tmp_path):
-    players = [*engine("a"), *engine("b"), "--turn", 5, "--board", 5]
+    players = [*engine("a"), *engine("b"), "--turn", 60, "--board", 5]
     output = run(*players, *judge("--eval 900"), "--out", tmp_path, code=1)
     assert "no further balanced opening" in output
     output = run(*players, *judge("--behaviour crash"), "--out", tmp_path / "crash", code=1)
@@ -202,13 +203,13 @@ def test_where_nothing_is_even_the_match_ends(tmp_path):
 def test_a_match_that_looks_for_an_opening_can_be_interrupted(tmp_path):
     started = tmp_path / "started"
     hanging = judge(f"--behaviour spin --started {started}")
-    arguments = [*engine("a"), *engine("b"), "--turn", "5", *hanging, "--out", str(tmp_path / "out")]
+    arguments = [*engine("a"), *engine("b"), "--turn", "60", *hanging, "--out", str(tmp_path / "out")]
     process = subprocess.Popen(command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     while not started.exists():
         assert process.poll() is None, process.stdout.read()
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
-    output, _ = process.communicate(timeout=60)
+    output, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130 and "interrupted" in output
 
 

@@ -22,6 +22,7 @@ from pathlib import Path
 
 import pytest
 from documents import BUILT, ROOT
+from patience import PATIENCE
 
 from fukumi_tools.board.notation import text_to_point
 
@@ -30,8 +31,6 @@ pygomo = pytest.importorskip("pygomo", reason=REASON)
 renju = pytest.importorskip("renju", reason=REASON)
 
 PROGRAM = BUILT / ("fukumi.exe" if os.name == "nt" else "fukumi")
-# Of which nothing is needed; a client that waits longer has lost its engine.
-PATIENCE = 120.0
 SIDE = 15
 RULES = pytest.mark.parametrize("rule", list(renju.Rule), ids=lambda rule: rule.name.lower())
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from patience import PATIENCE
 
 from fukumi_tools.match.cli import main
 from fukumi_tools.queue.cli import main as experiments
@@ -52,7 +53,7 @@ def test_a_match_that_loses_two_of_four_workers_has_the_results_of_a_local_one(c
     saboteur.start()
     done = CliRunner().invoke(main, arguments(out, 0.005, "--ray", cluster.address))
     assert done.exit_code == 0, done.output
-    saboteur.join(timeout=60)
+    saboteur.join(timeout=PATIENCE)
     assert len(lost) == 2 and lost[1] < GAMES
     assert "Ray cluster of 5 nodes with 4 processors" in done.output
 
@@ -109,7 +110,7 @@ def test_a_queue_that_loses_a_worker_has_the_records_of_a_local_one(cluster, tmp
     saboteur = threading.Thread(target=lose_a_node, daemon=True)
     saboteur.start()
     records = work("cluster", "--ray", cluster.address)
-    saboteur.join(timeout=60)
+    saboteur.join(timeout=PATIENCE)
     assert len(lost) == 1 and lost[0] < 60
     assert [record["stages"][0]["games"] for record in records] == [60, 60]
     assert records == work("local")

@@ -27,6 +27,7 @@ from pathlib import Path
 
 import pytest
 from documents import ROOT, TARGET, Block, blocks, code_in_sentences, documents, tracked_files
+from patience import PATIENCE
 
 from fukumi_tools.package.build import remapping
 
@@ -415,7 +416,7 @@ def help_of(command: tuple[str, ...]) -> str:
     """What a command says of its options."""
     environment = {**os.environ, "COLUMNS": "200", "NO_COLOR": "1"}
     done = subprocess.run(
-        [*command, "--help"], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=True
+        [*command, "--help"], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=True
     )
     return done.stdout
 

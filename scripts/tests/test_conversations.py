@@ -14,8 +14,8 @@ import time
 
 import pytest
 from documents import BUILT, ROOT, Block, blocks, documents
+from patience import PATIENCE
 
-PATIENCE = 120
 SEARCH = re.compile(r"MESSAGE (depth|multipv|wdl|REALTIME) |INFO ")
 
 BLOCKS = [block for document in documents() for block in blocks(document) if block.text.startswith("> ")]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from patience import PATIENCE
 
 from fukumi_tools.board.notation import point_to_text
 from fukumi_tools.board.rules import Board, Rule, Verdict, judge
@@ -194,17 +195,17 @@ FAULTS = [
 ]
 
 
-def drill_of(fault: str, folder: Path, turn: float = 60.0) -> tuple[Drill, Report]:
+def drill_of(fault: str, folder: Path, turn: float = 60.0, tolerance: float = 1.0) -> tuple[Drill, Report]:
     report = Report("it")
     form = next(form for form in formats(turn) if form.name == "standard")
     spec = parse_engine(f"cmd={shlex.quote(f'{OBEDIENT} --fault {fault}')}", form.limits)
-    return Drill(spec, form, 1.0, folder, report, "protocol"), report
+    return Drill(spec, form, tolerance, folder, report, "protocol"), report
 
 
 @pytest.mark.parametrize(("fault", "shows", "level", "expected"), FAULTS)
 def test_a_fault_of_the_protocol_is_found(fault, shows, level, expected, tmp_path):
-    # The shorter the turn, the sooner silence is one.
-    drill, report = drill_of(fault, tmp_path, 0.2 if "does not answer" in expected else 60.0)
+    # The shorter the turn, the sooner silence is one; what answers does so within it on any machine.
+    drill, report = drill_of(fault, tmp_path, 15.0 if "does not answer" in expected else 60.0)
     (check,) = [check for check in CHECKS if check.shows == shows]
     drill.hold(check)
     (finding,) = report.findings
@@ -245,11 +246,9 @@ def test_what_an_engine_does_to_its_surroundings_is_found(fault, level, expected
 
 @pytest.mark.parametrize("fault", ["banner", "long-banner", "blanks"])
 def test_what_is_printed_before_the_first_answer_is_held_against_no_other_check(fault, tmp_path):
-    drill, report = drill_of(fault, tmp_path)
+    drill, report = drill_of(fault, tmp_path, tolerance=PATIENCE)
     for check in CHECKS:
-        # These take their time whatever the engine prints.
-        if check.talk.__name__ not in ("_looks_at_time_left", "_moves_at_once"):
-            drill.hold(check)
+        drill.hold(check)
     drill.judge_output()
     found = [finding.text for finding in report.findings if finding.level is not Level.PASSED]
     again = ["writes ' OK', which is no line of the protocol"] if fault == "blanks" else []

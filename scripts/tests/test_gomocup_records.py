@@ -109,7 +109,7 @@ def test_the_preset_that_was_played_names_the_file(tmp_path, league, suffix):
 def test_a_match_records_the_preset_by_which_it_was_played(tmp_path):
     program = f"{sys.executable} -I {FAKE} --forget"
     engines = [word for name in "AB" for word in ("--engine", f"name={name} cmd={shlex.quote(program)}")]
-    limits = ["--turn", "5", "--no-enforce", "--games", "2", "--max-moves", "30"]
+    limits = ["--turn", "60", "--no-enforce", "--games", "2", "--max-moves", "30"]
     out = tmp_path / "match"
     done = CliRunner().invoke(match, ["--preset", "gomocup-fastgame", *engines, *limits, "--out", str(out)])
     assert done.exit_code == 0, done.output

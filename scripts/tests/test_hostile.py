@@ -10,11 +10,11 @@ from pathlib import Path
 
 import psutil
 import pytest
+from patience import PATIENCE
 
 from fukumi_tools.engines.family import Family
 
 FAKE = Path(__file__).with_name("fake_engine.py")
-PATIENCE = 60.0
 MEGABYTE = 1 << 20
 PEAK_OF_CHILDREN = """
 import resource, subprocess, sys

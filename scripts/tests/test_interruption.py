@@ -11,11 +11,9 @@ from pathlib import Path
 
 import psutil
 import pytest
+from patience import PATIENCE
 
 FAKE = Path(__file__).with_name("fake_engine.py")
-PATIENCE = 300.0
-"""Seconds to wait for what happens; so many pass only where something is wrong."""
-
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
 
 

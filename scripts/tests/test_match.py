@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from documents import BUILT
+from patience import PATIENCE
 
 from fukumi_tools.match.cli import join_sprt_words, main
 from fukumi_tools.match.schedule import Schedule, Tournament, gauntlet
@@ -23,7 +24,7 @@ def engine(name: str, arguments: str = "", extra: str = "") -> list[str]:
     return ["--engine", f"name={name} cmd={sys.executable} args='-I {FAKE} {arguments}' {extra}"]
 
 
-TWO = [*engine("a", "--seed 1"), *engine("b", "--seed 2"), "--turn", "5", "--board", "7"]
+TWO = [*engine("a", "--seed 1"), *engine("b", "--seed 2"), "--turn", "60", "--board", "7"]
 
 
 def command(*arguments: str) -> list[str]:
@@ -31,7 +32,7 @@ def command(*arguments: str) -> list[str]:
 
 
 def run(*arguments, code: int = 0) -> str:
-    done = subprocess.run(command(*map(str, arguments)), capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command(*map(str, arguments)), capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout + done.stderr
 
@@ -83,17 +84,21 @@ def test_a_match_with_swapped_colours_and_everything_written(tmp_path):
 
 
 def test_resume_after_interruption_plays_only_what_is_missing(tmp_path):
-    slow = [*engine("a", "--seed 1 --delay-all 0.01"), *engine("b", "--seed 2"), "--turn", "5", "--board", "7"]
+    # As one word: a file that is an argument would belong to the engine.
+    gate = tmp_path / "gate"
+    waiting = engine("a", f"--seed 1 --gate={gate} --gate-from 3")
+    slow = [*waiting, *engine("b", "--seed 2"), "--turn", "600", "--board", "7"]
     arguments = [*slow, "--games", "16", "--concurrency", "2", "--out", str(tmp_path)]
     process = subprocess.Popen(command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    while not (tmp_path / "games.jsonl").exists() or len((tmp_path / "games.jsonl").read_text().splitlines()) < 3:
+    while not (tmp_path / "games.jsonl").exists() or len((tmp_path / "games.jsonl").read_text().splitlines()) < 4:
         assert process.poll() is None, process.stdout.read()
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
-    output, _ = process.communicate(timeout=60)
+    output, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130 and "interrupted" in output
     before = games(tmp_path)
-    assert 3 <= len(before) < 16 and summary(tmp_path)["status"] == "interrupted"
+    gate.touch()
+    assert len(before) == 4 and summary(tmp_path)["status"] == "interrupted"
 
     # A line that was cut off by a crash of the machine does not count.
     with (tmp_path / "games.jsonl").open("a") as file:
@@ -113,8 +118,8 @@ def test_resume_after_interruption_plays_only_what_is_missing(tmp_path):
     for line in (
         ["setting", "before", "now"],
         ["rule", "freestyle", "renju"],
-        ["engines", "a", "limits", "turn", "5.0", "2.0"],
-        ["engines", "b", "limits", "turn", "5.0", "2.0"],
+        ["engines", "a", "limits", "turn", "600.0", "2.0"],
+        ["engines", "b", "limits", "turn", "600.0", "2.0"],
     ):
         assert line in table, changed
     assert "{" not in changed
@@ -142,13 +147,13 @@ def test_faults_are_counted_reported_and_kept(tmp_path):
 
 
 def test_stop_on_fault(tmp_path):
-    arguments = [*engine("good"), *engine("bad", "--behaviour garbage"), "--turn", 5, "--games", 40]
+    arguments = [*engine("good"), *engine("bad", "--behaviour garbage"), "--turn", 60, "--games", 40]
     run(*arguments, "--stop-on-fault", "--out", tmp_path, code=3)
     assert len(games(tmp_path)) < 5 and summary(tmp_path)["status"] == "fault"
 
 
 def test_round_robin_and_gauntlet(tmp_path):
-    three = [*engine("a", "--seed 1"), *engine("b", "--seed 2"), *engine("c", "--seed 3"), "--turn", 5, "--board", 7]
+    three = [*engine("a", "--seed 1"), *engine("b", "--seed 2"), *engine("c", "--seed 3"), "--turn", 60, "--board", 7]
     run(*three, "--games", 2, "--out", tmp_path / "all")
     assert [(p["first"], p["second"], p["games"]) for p in summary(tmp_path / "all")["pairings"]] == [
         ("a", "b", 2),
@@ -160,7 +165,7 @@ def test_round_robin_and_gauntlet(tmp_path):
 
 
 def test_sprt_stops_and_stays_decided(tmp_path):
-    arguments = [*engine("good"), *engine("bad", "--behaviour garbage --at 2"), "--turn", 5, "--concurrency", 2]
+    arguments = [*engine("good"), *engine("bad", "--behaviour garbage --at 2"), "--turn", 60, "--concurrency", 2]
     arguments += ["--sprt", "elo0=0", "elo1=300", "alpha=0.1", "beta=0.1", "--out", tmp_path]
     output = run(*arguments)
     assert "H1 accepted" in output
@@ -187,7 +192,7 @@ def test_the_engine_analyses_each_game_once_and_under_its_rule(tmp_path, rule):
     folder = tmp_path / "games"
     for what in (folder, *folder.glob("*.sgf")):
         arguments = [program, "analyze", "--json", "--nodes", "20", what]
-        told = subprocess.run(arguments, capture_output=True, text=True, timeout=120, check=True).stdout
+        told = subprocess.run(arguments, capture_output=True, text=True, timeout=PATIENCE, check=True).stdout
         assert [json.loads(line)["rule"] for line in told.splitlines()] == [rule] * (2 if what is folder else 1)
 
 
@@ -229,7 +234,7 @@ def test_an_engine_that_cannot_start_ends_the_match_before_it_begins(tmp_path):
 
 
 def test_an_engine_that_is_not_ready_for_the_next_game_is_asked_again(tmp_path):
-    run(*engine("a"), *engine("b", "--behaviour busy"), "--turn", 5, "--games", 4, "--keep-logs", "--out", tmp_path)
+    run(*engine("a"), *engine("b", "--behaviour busy"), "--turn", 60, "--games", 4, "--keep-logs", "--out", tmp_path)
     assert summary(tmp_path)["faults"] == []
     logs = [path.read_text() for path in sorted((tmp_path / "logs").iterdir())]
     assert ["once more in" in text for text in logs] == [False, True, True, True]

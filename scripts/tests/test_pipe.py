@@ -6,11 +6,11 @@ import sys
 import time
 
 import pytest
+from patience import PATIENCE
 
 from fukumi_tools.engines import pipe
 
 KINDS = [pipe._ThreadedPipe, *([pipe._PolledPipe] if hasattr(select, "poll") else [])]
-PATIENCE = 60.0
 
 
 def started(program: str) -> subprocess.Popen:

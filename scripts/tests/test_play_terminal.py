@@ -9,19 +9,18 @@ import time
 
 import pytest
 from documents import BUILT
+from patience import PATIENCE
 
 pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
 
 # Goes to the beginning of the line and clears it.
 CLEAR = "\r\x1b[K"
-# Within this time everything here ends, on a slow machine too.
-DEADLINE = 60
 
 
 def read_until(terminal: int, end: str) -> str:
     """What the terminal shows up to these words."""
     shown = b""
-    deadline = time.monotonic() + DEADLINE
+    deadline = time.monotonic() + PATIENCE
     while end.encode() not in shown:
         left = deadline - time.monotonic()
         assert left > 0, f"no {end!r} in {shown!r}"
@@ -46,7 +45,7 @@ class Game:
 
     def ended(self) -> int:
         """Waits for the end and returns the exit status."""
-        deadline = time.monotonic() + DEADLINE
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             process, status = os.waitpid(self.process, os.WNOHANG)
             if process:
@@ -116,7 +115,7 @@ def hint(*, is_output_seen: bool) -> tuple[str, str]:
     try:
         os.write(terminal, b"hint\nquit\n")
         shown = read_until(terminal, "hint: ") if is_output_seen else ""
-        piped, _ = process.communicate(timeout=DEADLINE)
+        piped, _ = process.communicate(timeout=PATIENCE)
         if not is_output_seen:
             # The echo of what is typed is all there is.
             shown = os.read(terminal, 65536).decode() if select.select([terminal], [], [], 0)[0] else ""

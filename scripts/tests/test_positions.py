@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from documents import BUILT
+from patience import PATIENCE
 
 from fukumi_tools.positions.cli import main
 
@@ -154,7 +155,7 @@ def test_a_cluster_that_loses_a_machine_has_the_results_of_one_process(cluster, 
     saboteur = threading.Thread(target=lose_node, daemon=True)
     saboteur.start()
     output = run(words(program, "out", "--concurrency", 3, "--ray", cluster.address, *question))
-    saboteur.join(timeout=60)
+    saboteur.join(timeout=PATIENCE)
     assert not saboteur.is_alive() and "Ray cluster of 4 nodes" in output
     assert (tmp_path / "calls").read_text().count("--only") > 5, "what was lost is asked again"
     assert without_times("out/results.jsonl") == of_one_process(question)

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from patience import PATIENCE
 
 from fukumi_tools.board.openings import shipped_list
 from fukumi_tools.board.rules import Board, Rule
@@ -295,9 +296,9 @@ def test_a_file_is_worked_through_to_the_verdict_of_each_experiment(tmp_path, re
 # Interruptions
 
 
-def plan_of_fakes(folder: Path, names: tuple[str, ...], delay: float = 0.0, more: str = "") -> str:
+def plan_of_fakes(folder: Path, names: tuple[str, ...], delay: float = 0.0, more: str = "", base_words="") -> str:
     """Experiments of engines that play at random, each game the same whatever was played before."""
-    base = program(folder / "base", f"--forget --seed 1 --delay-all {delay}")
+    base = program(folder / "base", f"--forget --seed 1 --delay-all {delay} {base_words}")
     text = (
         QUICK.replace("freestyle 9", "freestyle 7").replace("[0, 300]", "[0, 1]")
         + f'games = 12\n{more}\nbase = {{program = "{base}"}}\n'
@@ -342,7 +343,7 @@ def test_killed_again_and_again_it_has_one_record_for_each_and_no_game_twice(tmp
         while process.poll() is None and (len(games(tmp_path / "out")) < wanted or kills == 5):
             time.sleep(0.01)
         process.kill()
-        output, _ = process.communicate(timeout=60)
+        output, _ = process.communicate(timeout=PATIENCE)
         if process.returncode == 0:
             break
         assert process.returncode == -signal.SIGKILL, output
@@ -377,18 +378,20 @@ def test_a_record_that_was_cut_off_is_written_again(tmp_path):
 
 
 def test_interrupted_it_ends_soon_and_goes_on_later(tmp_path):
-    plan = plan_of_fakes(tmp_path, ("one",), delay=0.006)
+    gate = tmp_path / "gate"
+    plan = plan_of_fakes(tmp_path, ("one",), base_words=f"--gate {gate} --gate-from 3")
     (tmp_path / "plan.toml").write_text(plan)
     process = start(tmp_path)
-    while not games(tmp_path / "out"):
+    while len(games(tmp_path / "out")) < 2:
         assert process.poll() is None, process.stdout.read()
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
-    output, _ = process.communicate(timeout=60)
+    output, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130 and "the same command continues it" in output
     before = games(tmp_path / "out")
-    assert len(before) < 12 and read_records(tmp_path / "log" / "log.jsonl") == []
-    _, records = experiments(tmp_path, plan_of_fakes(tmp_path, ("one",), delay=0.006))
+    assert len(before) == 2 and read_records(tmp_path / "log" / "log.jsonl") == []
+    gate.touch()
+    _, records = experiments(tmp_path, plan)
     assert len(records) == 1 and len(games(tmp_path / "out")) == 12 and set(before) < set(games(tmp_path / "out"))
 
 
@@ -404,7 +407,7 @@ def test_a_build_is_interrupted_too(tmp_path, repository):
         assert process.poll() is None, process.stdout.read()
         time.sleep(0.02)
     process.send_signal(signal.SIGTERM)
-    output, _ = process.communicate(timeout=60)
+    output, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, output
     assert read_records(tmp_path / "log" / "log.jsonl") == []
 

@@ -9,6 +9,7 @@ import sys
 
 import pytest
 from click.testing import CliRunner
+from patience import PATIENCE
 from rating_coverage import Setting, simulate
 from test_match import engine, games, run
 
@@ -214,7 +215,7 @@ THREE = [*engine("a", "--seed 1"), *engine("b", "--seed 2"), *engine("c", "--beh
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     out = tmp_path_factory.mktemp("match")
-    arguments = ["--turn", 5, "--venue", "board=7 stones=3", "--venue", "board=9 stones=4 max_moves=50"]
+    arguments = ["--turn", 60, "--venue", "board=7 stones=3", "--venue", "board=9 stones=4 max_moves=50"]
     run(*THREE, *arguments, "--games", 4, "--out", out)
     return out
 
@@ -420,8 +421,8 @@ def test_what_is_no_match_is_not_shown(tmp_path):
 
 
 def test_the_table_of_a_running_tournament_has_ratings_and_opponents(folder):
-    arguments = [sys.executable, "-m", "fukumi_tools", "match", *THREE, "--turn", "5", "--out", str(folder)]
+    arguments = [sys.executable, "-m", "fukumi_tools", "match", *THREE, "--turn", "60", "--out", str(folder)]
     arguments += ["--venue", "board=7 stones=3", "--venue", "board=9 stones=4 max_moves=50", "--games", "4"]
-    output = subprocess.run(arguments, capture_output=True, text=True, check=True, timeout=120).stdout
+    output = subprocess.run(arguments, capture_output=True, text=True, check=True, timeout=PATIENCE).stdout
     heading = next(line for line in output.splitlines() if "rating" in line).split()
     assert heading[:3] == ["#", "engine", "rating"] and heading[-3:] == ["1", "2", "a"]

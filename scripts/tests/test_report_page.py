@@ -15,6 +15,7 @@ from typing import NoReturn
 
 import pytest
 from documents import BUILT
+from patience import PATIENCE
 
 IS_NEEDED = os.environ.get("NEEDS_BROWSER", "") not in ("", "0")
 if not IS_NEEDED:
@@ -27,9 +28,8 @@ MOVES = ["f8", "f9", "g8", "g7", "h8", "a1", "o15", "e8"]
 PLAYER = "<img src=x onerror=alert(1)> & Co"
 DASH = "\N{EN DASH}"
 
-# Milliseconds for whatever is waited for: the machine may be slow and busy.
-PATIENCE = 60_000
-expect.set_options(timeout=PATIENCE)
+MILLISECONDS = 1000 * PATIENCE
+expect.set_options(timeout=MILLISECONDS)
 
 WIDE: ViewportSize = {"width": 1200, "height": 900}
 NARROW: ViewportSize = {"width": 360, "height": 740}
@@ -60,7 +60,7 @@ def browser() -> Iterator[Browser]:
     arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     with sync_playwright() as playwright:
         try:
-            browser = playwright.chromium.launch(executable_path=path, args=arguments, timeout=PATIENCE)
+            browser = playwright.chromium.launch(executable_path=path, args=arguments, timeout=MILLISECONDS)
         except PlaywrightError as error:
             skip(f"no Chromium to look at the page with: {str(error).splitlines()[0]}")
         yield browser
@@ -70,7 +70,7 @@ def browser() -> Iterator[Browser]:
 def new_page(browser: Browser, **settings) -> Page:
     """A page that waits as long as everything else here."""
     page = browser.new_page(**settings)
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(MILLISECONDS)
     return page
 
 

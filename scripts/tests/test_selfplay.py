@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from patience import PATIENCE
 
 from fukumi_tools.selfplay.cli import main
 
@@ -75,7 +76,7 @@ def test_a_cluster_that_loses_a_machine_makes_the_same_files(cluster, program, t
     saboteur = threading.Thread(target=lose_node, daemon=True)
     saboteur.start()
     run(program, out, "--games", 120, "--concurrency", 3, "--ray", cluster.address, "--", "--nodes", "0.5")
-    saboteur.join(timeout=60)
+    saboteur.join(timeout=PATIENCE)
     assert not saboteur.is_alive()
     run(program, tmp_path / "local", "--games", 120, "--concurrency", 3, "--", "--nodes", "0")
     assert parts(out) == parts(tmp_path / "local") and len(parts(out)) == 12

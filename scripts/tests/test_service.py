@@ -7,11 +7,10 @@ import sys
 
 import pytest
 from documents import BUILT, ROOT
+from patience import PATIENCE
 
 CLIENT = ROOT / "examples" / "python" / "service.py"
 GAME = ["f8", "f9", "g8", "g7", "h8", "a1"]
-# Within this time everything here ends, on a slow machine too.
-DEADLINE = 60
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +31,7 @@ def client():
 
 def test_the_example_follows_a_game(program):
     command = [sys.executable, CLIENT, "--program", program, "--threads", "2", "--nodes", "1000", *GAME]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=DEADLINE)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert len(lines) == len(GAME) + 2
@@ -42,7 +41,7 @@ def test_the_example_follows_a_game(program):
 
 def test_the_example_says_what_is_wrong(program):
     command = [sys.executable, CLIENT, "--program", program, "h8", "h8"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=DEADLINE)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 1
     assert "moves[1]: expected an empty point" in done.stderr
 
@@ -54,11 +53,11 @@ def test_answers_find_those_who_asked(program, client):
         version = service.ask("query_version")
         one = service.ask(moves=["h8"], report_ms=0, on_report=reports.append)
         wrong = service.ask(moves=["z1"])
-        assert version.answers.result(DEADLINE)[0]["name"] == "Fukumi"
-        assert [answer["played"] for answer in game.answers.result(DEADLINE)] == [0, 2, 6]
-        assert one.answers.result(DEADLINE)[0]["status"] == "done"
+        assert version.answers.result(PATIENCE)[0]["name"] == "Fukumi"
+        assert [answer["played"] for answer in game.answers.result(PATIENCE)] == [0, 2, 6]
+        assert one.answers.result(PATIENCE)[0]["status"] == "done"
         with pytest.raises(client.ServiceError, match=r"moves\[0\]: expected"):
-            wrong.answers.result(DEADLINE)
+            wrong.answers.result(PATIENCE)
     assert [report["lines"][0]["depth"] for report in reports][:2] == [1, 2]
 
 
@@ -67,9 +66,9 @@ def test_a_query_can_be_ended(program, client):
         endless = service.ask(moves=["h8"], depth=1000)
         waiting = service.ask(moves=["h8", "i9"], positions="all")
         service.terminate(waiting)
-        assert {answer["status"] for answer in waiting.answers.result(DEADLINE)} == {"terminated"}
+        assert {answer["status"] for answer in waiting.answers.result(PATIENCE)} == {"terminated"}
         service.terminate(endless)
-        assert endless.answers.result(DEADLINE)[0]["status"] == "terminated"
+        assert endless.answers.result(PATIENCE)[0]["status"] == "terminated"
 
 
 def test_the_end_of_the_service_is_told(client, tmp_path):
@@ -80,6 +79,6 @@ def test_the_end_of_the_service_is_told(client, tmp_path):
         pytest.skip("the program of this test is a shell script")
     with client.Service(program=str(silent)) as service:
         with pytest.raises(client.ServiceError, match="has ended"):
-            service.ask(moves=["h8"]).answers.result(DEADLINE)
+            service.ask(moves=["h8"]).answers.result(PATIENCE)
         with pytest.raises(client.ServiceError, match="has ended"):
             service.ask(moves=["h8"])

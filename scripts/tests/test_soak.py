@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from patience import PATIENCE
 
 from fukumi_tools.board.rules import Color, Rule
 from fukumi_tools.engines.settings import Limits, parse_engine
@@ -83,10 +84,12 @@ def test_a_fault_is_found_and_written_down(tmp_path, fault, expected):
 
 
 def test_an_answer_that_does_not_come_or_comes_late_is_a_fault(tmp_path, monkeypatch):
-    monkeypatch.setattr("fukumi_tools.soak.contender.PATIENCE", 2.0)
-    monkeypatch.setattr("fukumi_tools.soak.contender.OVERRUN_WAIT", 2.0)
-    silent = soak(tmp_path, "--tolerance", "0.5", fault="silent", after=3, games=1)
+    with monkeypatch.context() as patch:
+        patch.setattr("fukumi_tools.soak.contender.PATIENCE", 2.0)
+        patch.setattr("fukumi_tools.soak.contender.OVERRUN_WAIT", 2.0)
+        silent = soak(tmp_path, "--tolerance", "0.5", fault="silent", after=3, games=1)
     assert "silent: no answer" in silent.output, silent.output
+    monkeypatch.setattr("fukumi_tools.soak.contender.OVERRUN_WAIT", PATIENCE)
     late = soak(tmp_path, "--stop-on-fault", "--tolerance", "0.05", fault="late", after=3, games=12)
     assert "late: " in late.output, late.output
 

@@ -229,7 +229,7 @@ def test_an_event_of_engines_that_are_close(tmp_path):
     assert met == {frozenset(pair) for pair in (("E0", "E1"), ("E1", "E2"), ("E1", "E3"), ("E2", "E3"))}
 
 
-FOUR = [*engine("a"), *engine("B"), *engine("c"), *engine("d"), "--turn", "5"]
+FOUR = [*engine("a"), *engine("B"), *engine("c"), *engine("d"), "--turn", "60"]
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from rich.table import Table
 
 from fukumi_tools import shown, terminal
 
 FAKE = Path(__file__).with_name("fake_engine.py")
-PATIENCE = 120.0
 WICKED = "a\x1b[2J\x9b31m\x07\r\u202eb\u2028\u200f"
 
 
