@@ -228,8 +228,22 @@ listenForKeys({
   l: () => show(at, !isLineShown),
 });
 
-/** Shows the position of the address, `#7/13` being that after move 13 of game 7. */
+/** Lists the games of two engines, and shows the first of them. */
+function openBetween(two: readonly string[]): void {
+  for (const choice of Object.values(choices)) choice.selectedIndex = 0;
+  [choices.first, choices.second].forEach((choice, place) => (choice.selectedIndex = names.indexOf(two[place]!) + 1));
+  choose();
+  if (listed[0]) open(listed[0]);
+  find("choices").scrollIntoView();
+}
+
+/**
+ * Shows the position of the address, `#7/13` being that after move 13 of game 7, or the games of two engines,
+ * `#between/ada/bob`, to which the cells of the crosstable lead.
+ */
 function follow(): void {
+  const two = /^#between\/([^/]+)\/([^/]+)$/.exec(location.hash)?.slice(1).map(decodeURIComponent);
+  if (two) return openBetween(two);
   const place = /^#(\d+)(?:\/(\d+))?$/.exec(location.hash);
   const chosen = place && match.games.find((record) => record.game === Number(place[1]));
   if (chosen) open(chosen, Number(place[2] ?? 0));

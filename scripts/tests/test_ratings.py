@@ -337,7 +337,9 @@ def test_a_page_has_the_tables_and_all_games(folder, tmp_path):
     path = tmp_path / "match.html"
     assert "24 games are in" in show(folder, "--html", path)
     page = path.read_text(encoding="utf-8")
-    assert "{{" not in page and "<caption>Crosstable</caption>" in page and "finished: 24 games" in page
+    assert (
+        "{{" not in page and "<caption>Crosstable</caption>" in page and "finished: 24 of 24 games of 3 engines" in page
+    )
     data = data_of(page)
     assert data["venues"] == [
         {"rule": "freestyle", "width": 7, "height": 7},
@@ -349,6 +351,38 @@ def test_a_page_has_the_tables_and_all_games(folder, tmp_path):
     assert [game["ms"] for game in data["games"]] == [record["ms"] for record in records]
     # The line of the small engine is another one than what it plays.
     assert {line for record in records for line in record["pv"]} == {None, "H8 I9"}
+
+
+def test_a_page_says_what_was_played(folder, tmp_path):
+    shutil.copytree(folder, tmp_path / "match")
+    about = json.loads((tmp_path / "match" / "about.json").read_text())
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d", about["begun"])
+    about |= {"begun": "2026-11-28T09:15:00+00:00", "preset": "gomocup-fastgame"}
+    about["engines"]["c"] = 'name="<i>C</i>", version="2", author="\x1b[2JZ"'
+    (tmp_path / "match" / "about.json").write_text(json.dumps(about))
+    show(tmp_path / "match", "--html", tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    facts = re.search(r"<header>.*?<p class=.quiet.>(.*?)</p>", page, re.DOTALL)[1]
+    for fact in (
+        "begun 2026-11-28 at 09:15",
+        "preset gomocup-fastgame",
+        "round-robin",
+        "freestyle 7x7, random openings",
+    ):
+        assert fact in facts
+    first = re.search(r"<table>.*?</table>", page, re.DOTALL)[0]
+    assert "<caption>Engines</caption>" in first and "5 s/move, 350 MB" in first
+    assert "<td class=name>Fake</td><td class=name>1</td><td class=name>its tests</td>" in first
+    assert "&lt;i&gt;C&lt;/i&gt;" in first and "\x1b" not in page
+    for words in ("LL LD = WD WW: pairs of games", "normalised: Elo in units", "LOS: likelihood of superiority"):
+        assert words in page and words in show(folder)
+
+
+def test_cells_of_the_crosstable_lead_to_the_games_of_the_two_engines():
+    names = ["a/b", "<c> d"]
+    results = results_of(names)
+    page = to_page(results, all_tables(results), "x")
+    assert set(re.findall("<a href='#between/(.*?)'>0.5/1</a>", page)) == {"a%2Fb/%3Cc%3E%20d", "%3Cc%3E%20d/a%2Fb"}
 
 
 def results_of(names: list[str], **columns) -> Results:

@@ -370,6 +370,11 @@ def test_each_game_of_a_match_can_be_played_through(browser: Browser, match_page
     expect(page.locator("#state")).to_contain_text("renju")
     page.locator("#second").select_option(label="small")
     expect(page.locator("#game-choice option")).to_have_count(2)
+    # A cell of the crosstable leads to all games of its engines, at every venue.
+    page.locator(".tables a").first.click()
+    expect(page.locator("#game-choice option")).to_have_count(4)
+    expect(page.locator("#game-choice")).to_have_value("1")
+    expect(page.locator("#second option:checked")).to_have_text("small")
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     assert complaints == []
     page.close()

@@ -24,6 +24,7 @@ all tools share:
     standings   results added up by engine and by pairing
     about       what was played, for people
     records     games.jsonl, SGF, transcripts, summary
+    played      what was played, for people
     ranking     the order of the engines in tables
     results     all results of a match, from its folder
     tables      results as tables, for people and programs

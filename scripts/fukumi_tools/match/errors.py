@@ -25,7 +25,10 @@ _FIELD_PAIRS = 5.0
 """How many pairs of two engines the dispersion of the whole field is worth."""
 
 _BOUNDED = 4
-"""Degrees of freedom of a surprise: points of a pair are bounded, so squares vary less than those of normal values."""
+"""Degrees of freedom of a surprise, by simulation, which grow with the square of the opponents.
+
+Points of a pair are bounded, so their squares vary less than those of normal values.
+"""
 
 _LEAST_VARIANCE = 1e-9
 
@@ -41,7 +44,7 @@ def errors_of(meetings: Sequence[Meetings], values: list[float], anchor: int | N
         return [None] * engines
     spread = spread_of(values, meetings)
     variances = _variances(meetings, values, spread, freedom)
-    quantile = student_quantile(_BOUNDED * freedom)
+    quantile = student_quantile(_BOUNDED * freedom * (engines - 1) ** 2)
     origin = [sum(column) / engines for column in zip(*spread, strict=True)] if anchor is None else spread[anchor]
     errors: list[float | None] = []
     for row in spread:

@@ -8,11 +8,14 @@ import html
 import json
 import re
 from pathlib import Path
+from urllib.parse import quote
 
 from fukumi_tools.board.notation import point_to_text, text_to_point
 from fukumi_tools.board.size import parse_size
 
+from .played import facts_of
 from .results import Results
+from .standings import Tally
 from .tables import Column, Table
 
 _TEMPLATE = Path(__file__).with_name("page.html")
@@ -24,33 +27,44 @@ def to_page(results: Results, tables: list[Table], title: str) -> str:
     """The page; the table of the games is left out, for they are in a list beside the board."""
     places = {
         "title": html.escape(title),
-        "facts": html.escape(_facts(results)),
-        "tables": "".join(_table(table) for table in tables if table.name != "games"),
+        "facts": html.escape("; ".join(facts_of(results))),
+        "tables": "".join(map(_table, _in_order(tables))),
         # Nothing in the data can close the element that contains it.
         "data": json.dumps(_data(results), separators=(",", ":")).replace("<", "\\u003c"),
     }
     return _PLACE.sub(lambda place: places[place[1]], _TEMPLATE.read_text(encoding="utf-8"))
 
 
-def _facts(results: Results) -> str:
-    venues = ", ".join(results.venue_label(index) for index in range(len(results.venues)))
-    return f"{results.status}: {results.standings.games} games, {len(results.names)} engines; {venues}"
+def _in_order(tables: list[Table]) -> list[Table]:
+    """Who played comes first; the games are in a list beside the board."""
+    return sorted((table for table in tables if table.name != "games"), key=lambda table: table.name != "engines")
 
 
 def _table(table: Table) -> str:
     heads = "".join(f"<th{_kind(column)} scope=col>{html.escape(column.heading)}</th>" for column in table.columns)
     rows = []
     for values, texts in zip(table.rows, table.texts(), strict=True):
-        cells = zip(table.columns, values, texts, strict=True)
-        rows.append("".join(f"<td{_kind(column, value)}>{html.escape(text)}</td>" for column, value, text in cells))
+        cells = [
+            f"<td{_kind(column, value)}>{_cell(table, values, column, value, text)}</td>"
+            for column, value, text in zip(table.columns, values, texts, strict=True)
+        ]
+        rows.append("".join(cells))
     body = "".join(f"<tr>{row}</tr>" for row in rows)
     caption = f"<caption>{html.escape(table.title)}</caption>"
-    notes = "".join(f"<p class=quiet>{html.escape(note)}</p>" for note in table.notes)
+    notes = "".join(f"<p class=quiet>{html.escape(note)}</p>" for note in (*table.notes, *table.legend))
     # Whoever has no mouse scrolls a wide table by the keyboard.
     return (
         f"<div tabindex=0 role=region aria-label='{html.escape(table.title)}'>"
         f"<table>{caption}<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>{notes}</div>"
     )
+
+
+def _cell(table: Table, row: list, column: Column, value: object, text: str) -> str:
+    """The text; in the crosstable a link to the games of the two engines, which the script of the page follows."""
+    if table.name == "crosstable" and isinstance(value, Tally) and value.games:
+        two = "/".join(quote(name, safe="") for name in (row[1], column.key))
+        return f"<a href='#between/{two}'>{html.escape(text)}</a>"
+    return html.escape(text)
 
 
 def _kind(column: Column, value: object = None) -> str:

@@ -122,3 +122,5 @@ def _print(results: Results, shown: list[tables.Table]) -> None:
         terminal.say(console, table.title)
         for part in render(table, console.width):
             console.print(part, soft_wrap=True)
+        for line in table.legend:
+            terminal.say(console, line)

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from fukumi_tools.engines.settings import BYTES_PER_MEGABYTE
+from fukumi_tools.shown import visible
 
 from . import stats
 from .estimates import Reading, describe
 from .game import Reason
+from .played import limits_of, program_of
 from .ranking import Order, by_points, by_rating, notes_on
 from .results import Results
 from .scores import BUCHHOLZ, GAME_POINTS, MATCH_POINTS, SONNEBORN_BERGER
@@ -29,7 +31,18 @@ def _number(pattern: str) -> Callable[[Any], str]:
 _percent = _number("{:.1%}")
 
 
-_NAMES = ("engine", "first", "second", "venue", "opening", "stones")
+_NAMES = (
+    "engine",
+    "first",
+    "second",
+    "venue",
+    "opening",
+    "stones",
+    "limits",
+    "program_name",
+    "program_version",
+    "program_author",
+)
 
 
 @dataclass(frozen=True)
@@ -51,13 +64,14 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """`rows` have a value for each column. `notes` are lines below the table."""
+    """`rows` have a value for each column. Below the table there are `notes` on its values, and its `legend`."""
 
     name: str
     title: str
     columns: list[Column]
     rows: list[list[Any]]
     notes: tuple[str, ...] = ()
+    legend: tuple[str, ...] = ()
 
     def texts(self) -> list[list[str]]:
         """The rows as people read them."""
@@ -222,6 +236,14 @@ def _against(standings: Standings, name: str, other: str) -> Tally | str | None:
     return Tally(wins=pairing.losses, draws=pairing.draws, losses=pairing.wins)
 
 
+_PAIRING_LEGEND = (
+    "LL LD = WD WW: pairs of games in which the first engine lost both, lost one and drew one, got one point, won one "
+    "and drew one, won both.",
+    "normalised: Elo in units of the deviation of a game, which other openings and draws leave comparable. "
+    "LOS: likelihood of superiority, the chance that the first engine is the stronger one.",
+)
+
+
 def pairing_table(standings: Standings) -> Table:
     """Results by pairing, from the first engine's view."""
     columns = [
@@ -233,7 +255,8 @@ def pairing_table(standings: Standings) -> Table:
         Column("normalised_elo", "normalised", describe),
         Column("los", "LOS", _percent),
     ]
-    return Table("pairings", "Pairings", columns, [_pairing_row(pairing) for pairing in standings.pairings])
+    rows = [_pairing_row(pairing) for pairing in standings.pairings]
+    return Table("pairings", "Pairings", columns, rows, legend=_PAIRING_LEGEND)
 
 
 def _pairing_row(pairing: Pairing) -> list[Any]:
@@ -341,6 +364,19 @@ def ending_table(standings: Standings) -> Table:
     return Table("endings", "Endings", columns, rows)
 
 
+def engine_table(results: Results) -> Table:
+    """The programs and their limits."""
+    keys = ("name", "version", "author")
+    columns = [Column("engine", "engine", visible), Column("limits", "limits")]
+    columns += [Column(f"program_{key}", {"name": "program"}.get(key, key)) for key in keys]
+    rows = []
+    for name in results.names:
+        program = program_of(results.about.engines.get(name))
+        texts = (None if program[key] is None else visible(program[key]) for key in keys)
+        rows.append([name, limits_of(results.settings["engines"][name]), *texts])
+    return Table("engines", "Engines", columns, rows)
+
+
 def game_table(results: Results) -> Table:
     """All games."""
     keys = ("game", "pair", "opening", "black", "white", "result", "reason", "plies", "seconds", "detail")
@@ -367,5 +403,6 @@ def all_tables(results: Results, anchor: str | None = None, elo: float = 0.0) ->
         effort_table(standings),
         ending_table(standings),
         opening_table(results),
+        engine_table(results),
         game_table(results),
     ]
