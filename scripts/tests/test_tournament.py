@@ -22,7 +22,7 @@ from fukumi_tools.match.likelihood import Meetings, expected, likeliest, spread_
 from fukumi_tools.match.markdown import to_markdown
 from fukumi_tools.match.schedule import Schedule, Tournament
 from fukumi_tools.match.swiss import pair_round
-from fukumi_tools.match.tables import Column, Table
+from fukumi_tools.match.table import Column, Table
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 

@@ -27,6 +27,7 @@ all tools share:
     played      what was played, for people
     ranking     the order of the engines in tables
     results     all results of a match, from its folder
+    table       a table with columns
     tables      results as tables, for people and programs
     export      tables as JSON and CSV
     markdown    ratings as a table of a document

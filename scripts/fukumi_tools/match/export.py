@@ -9,7 +9,8 @@ from .estimates import Reading, as_dict
 from .ranking import Rank
 from .results import Results
 from .standings import Tally
-from .tables import Table, describe_points
+from .table import Table
+from .tables import describe_points
 
 
 def to_json(results: Results, tables: list[Table]) -> str:

@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from rich.cells import cell_len
 
-from .tables import Column, Table
+from .table import Column, Table
 
 GAP = 3
 """Characters between two columns."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fukumi_tools.files import write_text
 
-from .tables import Table
+from .table import Table
 
 BEGIN, END = "<!-- ratings -->", "<!-- end of ratings -->"
 """The lines between which the table is."""

@@ -16,7 +16,7 @@ from fukumi_tools.board.size import parse_size
 from .played import facts_of
 from .results import Results
 from .standings import Tally
-from .tables import Column, Table
+from .table import Column, Table
 
 _TEMPLATE = Path(__file__).with_name("page.html")
 _PLACE = re.compile(r"\{\{(\w+)\}\}")

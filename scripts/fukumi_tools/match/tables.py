@@ -1,10 +1,5 @@
-"""The results of a match as tables, for people and for programs.
+"""The results of a match as tables, for people and for programs."""
 
-A table has plain values, and its columns say how they look. So a terminal, a page, CSV and JSON show the same.
-"""
-
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from fukumi_tools.engines.settings import BYTES_PER_MEGABYTE
@@ -18,64 +13,7 @@ from .ranking import Order, by_points, by_rating, notes_on
 from .results import Results
 from .scores import BUCHHOLZ, GAME_POINTS, MATCH_POINTS, SONNEBORN_BERGER
 from .standings import EngineStats, Pairing, Standings, Tally
-
-
-def _text(value: Any) -> str:
-    return "-" if value is None else f"{value}"
-
-
-def _number(pattern: str) -> Callable[[Any], str]:
-    return lambda value: "-" if value is None else pattern.format(value)
-
-
-_percent = _number("{:.1%}")
-
-
-_NAMES = (
-    "engine",
-    "first",
-    "second",
-    "venue",
-    "opening",
-    "stones",
-    "limits",
-    "program_name",
-    "program_version",
-    "program_author",
-)
-
-
-@dataclass(frozen=True)
-class Column:
-    """`key` names it for programs, `heading` for people, for whom `form` writes its values.
-
-    `is_fault`: anything but 0 deserves attention. `is_name`: a text, which begins at the left.
-    """
-
-    key: str
-    heading: str
-    form: Callable[[Any], str] = _text
-    is_fault: bool = False
-
-    @property
-    def is_name(self) -> bool:
-        return self.key in _NAMES
-
-
-@dataclass(frozen=True)
-class Table:
-    """`rows` have a value for each column. Below the table there are `notes` on its values, and its `legend`."""
-
-    name: str
-    title: str
-    columns: list[Column]
-    rows: list[list[Any]]
-    notes: tuple[str, ...] = ()
-    legend: tuple[str, ...] = ()
-
-    def texts(self) -> list[list[str]]:
-        """The rows as people read them."""
-        return [[column.form(value) for column, value in zip(self.columns, row, strict=True)] for row in self.rows]
+from .table import Column, Table, number, percent
 
 
 def describe_rating(rating: Reading) -> str:
@@ -128,7 +66,7 @@ def result_table(standings: Standings) -> Table:
         Column("engine", "engine"),
         Column("games", "games"),
         Column("tally", "+ = -", describe_tally),
-        Column("score", "score", _percent),
+        Column("score", "score", percent),
         Column("elo", "Elo", describe),
         *_FAULTS,
     ]
@@ -154,8 +92,8 @@ def rating_table(standings: Standings, ratings: dict[str, Reading]) -> Table:
         Column("rating", "rating", describe_rating),
         Column("games", "games"),
         Column("tally", "+ = -", describe_tally),
-        Column("points", "points", _number("{:g}")),
-        Column("score", "score", _percent),
+        Column("points", "points", number("{:g}")),
+        Column("score", "score", percent),
         *_FAULTS,
     ]
     rows = [
@@ -205,7 +143,7 @@ def standings_table(standings: Standings) -> Table:
 
 
 def _criterion(name: str) -> Column:
-    return Column(name.replace("-", "_"), _CRITERIA[name], _number("{:g}"))
+    return Column(name.replace("-", "_"), _CRITERIA[name], number("{:g}"))
 
 
 def crosstable(standings: Standings, engines: Order) -> Table:
@@ -253,7 +191,7 @@ def pairing_table(standings: Standings) -> Table:
         Column("pentanomial", "LL LD = WD WW", lambda counts: " ".join(map(str, counts))),
         Column("elo", "Elo", describe),
         Column("normalised_elo", "normalised", describe),
-        Column("los", "LOS", _percent),
+        Column("los", "LOS", percent),
     ]
     rows = [_pairing_row(pairing) for pairing in standings.pairings]
     return Table("pairings", "Pairings", columns, rows, legend=_PAIRING_LEGEND)
@@ -277,12 +215,12 @@ def effort_table(standings: Standings) -> Table:
     columns = [
         Column("engine", "engine"),
         Column("moves", "moves"),
-        Column("move_ms_mean", "ms/move", _number("{:.1f}")),
-        Column("move_ms_max", "max ms", _number("{:.0f}")),
-        Column("over_limit_ms_max", "over ms", _number("{:+.0f}")),
+        Column("move_ms_mean", "ms/move", number("{:.1f}")),
+        Column("move_ms_max", "max ms", number("{:.0f}")),
+        Column("over_limit_ms_max", "over ms", number("{:+.0f}")),
         Column("late", "late", is_fault=True),
-        Column("match_time_share_mean", "game time", _number("{:.0%}")),
-        Column("depth_mean", "depth", _number("{:.1f}")),
+        Column("match_time_share_mean", "game time", number("{:.0%}")),
+        Column("depth_mean", "depth", number("{:.1f}")),
         Column("nodes_per_second", "kn/s", lambda speed: "-" if speed is None else f"{speed / 1000:.0f}"),
         Column("peak_memory_bytes", "MB", lambda memory: f"{memory / BYTES_PER_MEGABYTE:.0f}"),
     ]
@@ -310,7 +248,7 @@ def color_table(standings: Standings) -> Table:
     for color in ("black", "white"):
         columns += [
             Column(f"{color}_tally", f"{color.title()} + = -", describe_tally),
-            Column(f"{color}_score", f"{color.title()} score", _percent),
+            Column(f"{color}_score", f"{color.title()} score", percent),
         ]
     rows = []
     for engine in ranked(standings):
@@ -338,7 +276,7 @@ def opening_table(results: Results) -> Table:
         Column("opening", "opening"),
         Column("stones", "moves"),
         Column("black_tally", "Black + = -", describe_tally),
-        Column("black_score", "Black", _percent),
+        Column("black_score", "Black", percent),
         *(Column(name, name, describe_points) for name in engines),
     ]
     rows = [
