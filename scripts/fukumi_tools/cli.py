@@ -10,22 +10,29 @@ import click
 from . import interruption, shown
 from .refusals import EXIT_UNWRITTEN, refusal_of
 
-COMMANDS = {
-    "gomocup": "Check an engine for Gomocup; write results for its ratings.",
+ORGANISERS = {
     "match": "Play engines against each other and referee the games.",
+    "gomocup": "Check an engine for Gomocup; write results for its ratings.",
+    "positions": "Solve or analyse many positions on several processors or machines.",
+    "package": "Build the engine and make the archives of a release.",
+}
+"""Sub-commands for organisers of matches and releases, and what each is for."""
+
+RESEARCH = {
     "tune": "Tune numbers of the search by games.",
     "queue": "Work through a file of experiments, each to its verdict.",
     "selfplay": "Play games for training on several processors or machines.",
-    "positions": "Solve or analyse many positions on several processors or machines.",
     "fit": "Fit the numbers of the classical evaluation.",
     "teacher": "Train a large network on deep searches, and label positions with it.",
     "openings": "Make a list of even openings.",
     "attacks": "Collect positions with an attack that an engine missed.",
     "soak": "Look for faults in thousands of very fast games.",
     "reach": "Measure how soon engines reach a depth and see a win.",
-    "package": "Build the engine and make the archives of a release.",
 }
-"""What each sub-command is for. The module `cli` of the package of that name has it as `main`."""
+"""The same for work on the engine itself."""
+
+COMMANDS = ORGANISERS | RESEARCH
+"""The module `cli` of the package of each name has it as `main`."""
 
 EXTRAS = {"jax": "teacher", "numpy": "fit", "optax": "teacher", "scipy": "fit"}
 """The extra of pyproject.toml that brings a package which not every command needs."""
@@ -72,8 +79,9 @@ class _Tools(click.Group):
             sys.exit(refusal.exit_code)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        for heading, commands in (("Commands for organisers", ORGANISERS), ("Commands for research", RESEARCH)):
+            with formatter.section(heading):
+                formatter.write_dl(list(commands.items()))
 
 
 @click.group(

@@ -21,8 +21,13 @@ def resumable(out: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        error.add_note(f"What is finished is kept: the same command with --out {out} goes on from there.")
+        error.add_note(resumption(out))
         raise
+
+
+def resumption(out: Path) -> str:
+    """How to go on after an error, where the same command continues what is in `out`."""
+    return f"What is finished is kept: the same command with --out {out} goes on from there."
 
 
 class Refused(click.ClickException):

@@ -86,6 +86,14 @@ def test_help_names_every_command_and_loads_none():
     assert {"jax", "numpy", "rich", "scipy", "ray"}.isdisjoint(modules.split())
 
 
+def test_help_has_organisers_commands_apart_from_those_of_research():
+    shown = run("--help")
+    organisers, research = shown.index("Commands for organisers:"), shown.index("Commands for research:")
+    places = {name: shown.index(f"\n  {name} ") for name in COMMANDS}
+    assert {name for name in COMMANDS if organisers < places[name] < research} == set(cli.ORGANISERS)
+    assert {"match", "gomocup", "positions", "package"} == set(cli.ORGANISERS)
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_is_there(name):
     if name == "teacher":

@@ -288,12 +288,17 @@ class EngineProcess:
             code = self._process.wait(0.5)
         except subprocess.TimeoutExpired:
             return "closed its output but is still running"
-        if code < 0:
-            try:
-                return f"ended by {signal.Signals(-code).name}"
-            except ValueError:
-                return f"ended by signal {-code}"
+        return describe_end(code)
+
+
+def describe_end(code: int) -> str:
+    """How a process ended, given its status; a negative one is the number of a signal."""
+    if code >= 0:
         return f"exited with status {code}"
+    try:
+        return f"ended by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"ended by signal {-code}"
 
 
 def stamp_promptly() -> None:

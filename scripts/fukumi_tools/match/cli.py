@@ -56,7 +56,7 @@ Example:
       --openings openings.txt --concurrency 2 --out runs/new-old
 
 Exit status: 0 the match ended, also by SPRT; 1 an engine cannot be started; 2 wrong usage; 3 ended by
---stop-on-fault; 130 interrupted.
+--stop-on-fault; 74 the results cannot be written; 130 interrupted.
 """
 
 

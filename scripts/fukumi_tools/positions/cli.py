@@ -13,7 +13,7 @@ from fukumi_tools.folder import FolderError, keep_settings, lock_folder
 from fukumi_tools.interruption import leave
 from fukumi_tools.makers import maker_of
 from fukumi_tools.parts import PartError, make_all
-from fukumi_tools.refusals import resumable
+from fukumi_tools.refusals import resumable, resumption
 
 from .parcel import Parcel
 from .question import Portions, Question, QuestionError, portions_of, split_id
@@ -71,7 +71,7 @@ def main(settings: Settings) -> None:
     except (QuestionError, FolderError, SettingsError) as error:
         raise click.UsageError(str(error)) from None
     except PartError as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(f"{error}\n{resumption(settings.out)}") from None
     if not is_whole:
         leave(settings.out)
     click.echo(f"{sum(portions.lines)} results in {settings.out / RESULTS}")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fukumi_tools.engines import family
+from fukumi_tools.engines.process import describe_end
 from fukumi_tools.parts import PartError, last_line
 
 COMMANDS = ("solve", "analyze")
@@ -71,7 +72,7 @@ class Portions:
     def whole(self, part: int, status: int, errors: str, content: bytes) -> bytes:
         """The content. Raises PartError if a position lacks its result."""
         if status not in (0, 1, _LEFT_OPEN) or content.count(b"\n") != self.lines[part]:
-            reason = last_line(errors) or f"status {status}"
+            reason = last_line(errors) or describe_end(status)
             raise PartError(f"positions {self._numbers(part)}: {reason}")
         return content
 

@@ -11,7 +11,7 @@ from fukumi_tools.files import sha256_of
 from fukumi_tools.interruption import leave
 from fukumi_tools.makers import maker_of
 from fukumi_tools.parts import PartError, make_all
-from fukumi_tools.refusals import resumable
+from fukumi_tools.refusals import resumable, resumption
 
 from .parts import Plan, missing_parts, path_of
 
@@ -71,7 +71,7 @@ def main(settings: Settings) -> None:
         with resumable(settings.out):
             is_whole = make_all(maker, dict.fromkeys(missing, 1), "parts", total, settings.concurrency)
     except PartError as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(f"{error}\n{resumption(settings.out)}") from None
     if not is_whole:
         leave(settings.out)
     click.echo(f"{total * settings.part_games} games in {total} parts in {settings.out}")

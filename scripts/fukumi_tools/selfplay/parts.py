@@ -4,6 +4,7 @@ import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from fukumi_tools.engines.process import describe_end
 from fukumi_tools.files import make_folder, write_json
 from fukumi_tools.parts import PartError, last_line
 
@@ -30,7 +31,7 @@ class Plan:
     def whole(self, part: int, status: int, errors: str, content: bytes) -> bytes:
         """The content. Raises PartError if the program failed."""
         if status != 0:
-            raise PartError(f"part {part}: {last_line(errors) or f'status {status}'}")
+            raise PartError(f"part {part}: {last_line(errors) or describe_end(status)}")
         return content
 
 
