@@ -61,11 +61,11 @@ pub(crate) fn path(name: &str) -> Result<PathBuf, String> {
     }
     #[cfg(not(unix))]
     {
-        let refusal = || {
-            "names of files must be UTF-8 on this system, so start it with \
-                          --force-utf8 or choose an English name"
-        };
-        is_utf8(name).then(|| name.into()).ok_or_else(|| refusal().into())
+        if is_utf8(name) {
+            Ok(name.into())
+        } else {
+            Err("names of files must be UTF-8 on this system; choose one of English letters".into())
+        }
     }
 }
 
