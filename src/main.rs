@@ -4,7 +4,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::panic;
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 #[cfg(unix)]
 use std::sync::Arc;
 use std::thread;
@@ -79,7 +79,7 @@ fn main() -> ExitCode {
 
 /// Does what the arguments say.
 fn work() -> ExitCode {
-    let arguments = Arguments::try_parse().unwrap_or_else(|error| with_advice(error).exit());
+    let arguments = Arguments::try_parse().unwrap_or_else(|error| show(&with_advice(error)));
     // Some managers read standard error as if it were standard output, so nothing goes there by
     // default.
     env_logger::Builder::new().filter_level(log::LevelFilter::Off).parse_default_env().init();
@@ -98,6 +98,19 @@ fn survive_file_limit() {
     if let Err(error) = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default()) {
         log::warn!("a limit on the size of files will end the program: {error}");
     }
+}
+
+/// Shows help, or what is wrong with the arguments, and ends the program. Names of files among the
+/// arguments may be those of others.
+fn show(error: &clap::Error) -> ! {
+    let text = error.render().to_string();
+    let safe = shown::lines(&text);
+    if !error.use_stderr() || safe == text.trim_end() {
+        error.exit();
+    }
+    // If it cannot be written, the exit status still reports the failure.
+    let _ = writeln!(io::stderr(), "{safe}");
+    process::exit(error.exit_code())
 }
 
 /// Adds a suggestion to the error for `-v`, for which the parser finds no similar argument.
