@@ -15,7 +15,7 @@ use fukumi_database::{Access, Database, Entry};
 use fukumi_records::pos;
 use serde_json::Value;
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(600);
 /// Number of positions that are written in one piece.
 const PIECE: u64 = 16;
 

@@ -184,7 +184,7 @@ fn ctrl_c_leaves_whole_games() {
     let mut child = child.expect("the program starts");
     let start = Instant::now();
     let is_begun = || fs::metadata(&path).is_ok_and(|data| data.len() > 1_000);
-    while !is_begun() && start.elapsed() < Duration::from_secs(60) {
+    while !is_begun() && start.elapsed() < Duration::from_secs(600) {
         thread::sleep(Duration::from_millis(20));
     }
     let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();

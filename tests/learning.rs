@@ -19,7 +19,7 @@ use fukumi_core::search::{Request, STACK_BYTES, Searcher};
 use fukumi_database::{Access, Database};
 use serde_json::{Value, json};
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(600);
 /// Number of records that a game adds in these tests, each about another position.
 const POSITIONS: u64 = 16;
 
