@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from .files import SHORTAGES, WriteError, describe
+from .shown import visible
 
 EXIT_UNWRITTEN = 74
 """Something could not be written: `EX_IOERR` of the system's header `sysexits.h`."""
@@ -31,10 +32,10 @@ def resumption(out: Path) -> str:
 
 
 class Refused(click.ClickException):
-    """An error of the system; the text is meant for the user."""
+    """An error of the system; the text is meant for the user, whatever names of files are in it."""
 
     def __init__(self, message: str, exit_code: int):
-        super().__init__(message)
+        super().__init__(visible(message))
         self.exit_code = exit_code
 
 

@@ -134,6 +134,13 @@ def test_an_output_that_is_full_is_said_in_words(tmp_path, words):
     )
 
 
+def test_a_name_of_a_file_does_not_control_the_terminal(tmp_path):
+    (tmp_path / "plain").write_text("")
+    out = tmp_path / "plain" / "\x1b[2J"
+    done = CliRunner().invoke(main, ["selfplay", "--engine", sys.executable, "--games", "2", "--out", str(out)])
+    assert done.exit_code == EXIT_UNWRITTEN and "plain/?[2J: Not a directory" in done.output
+
+
 @pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full")
 def test_a_file_that_is_named_is_written_through_a_device(tmp_path):
     limits = {"limits": {"match": None, "increment": 0}}
