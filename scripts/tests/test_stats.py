@@ -57,7 +57,7 @@ def test_elo_equals_fishtest(counts, elo, error, los):
     # fishtest takes the normal distribution and divides by the number of pairs.
     small = stats.student_quantile(pairs - 1) / 1.959964 * math.sqrt(pairs / (pairs - 1))
     assert estimate.error == pytest.approx(error * small, rel=3e-4)
-    assert stats.likelihood_of_superiority(counts) == pytest.approx(los, abs=1e-5)
+    assert stats.likelihood_of_superiority(counts) == pytest.approx(los, abs=1e-5 + 0.3 / pairs)
 
 
 # The tests of fastchess, app/tests/elo_test.cpp, "EloPentanomial" 1 to 3: Elo and normalised Elo with their errors. It
@@ -80,6 +80,19 @@ def test_elo_and_normalised_elo_equal_fastchess(counts, logistic, normalised):
 )
 def test_quantiles_are_those_of_the_tables_of_student(freedom, quantile):
     assert stats.student_quantile(freedom) == pytest.approx(quantile, rel=0.002)
+
+
+@pytest.mark.parametrize(
+    ("value", "freedom", "chance"),
+    [(1.376, 1, 0.8), (3.182, 3, 0.975), (-1.812, 10, 0.05), (0, 5, 0.5), (2.042, 30, 0.975)],
+)
+def test_chances_are_those_of_the_tables_of_student(value, freedom, chance):
+    assert stats.student_probability(value, freedom) == pytest.approx(chance, abs=1e-4)
+
+
+def test_the_likelihood_of_superiority_of_few_pairs_is_not_that_of_many():
+    # Means 0, 0, 0 and 1/2 of a pair: -3 deviations with 3 degrees of freedom.
+    assert stats.likelihood_of_superiority([3, 0, 1, 0, 0]) == pytest.approx(0.0288, abs=5e-4)
 
 
 def test_the_error_of_normalised_elo_holds_in_simulation():

@@ -70,7 +70,7 @@ def normalised_elo(pentanomial: list[int]) -> Reading:
 
 
 def likelihood_of_superiority(pentanomial: list[int]) -> float | None:
-    """Probability that the first engine is the stronger one, in the normal approximation; None below two pairs.
+    """Probability that the first engine is the stronger one, by Student's distribution; None below two pairs.
 
     Where one engine won all games it is that of a uniform prior for its chance to win a pair.
     """
@@ -81,7 +81,7 @@ def likelihood_of_superiority(pentanomial: list[int]) -> float | None:
         loser = 0.5 ** (pairs + 1)
         return 1 - loser if pentanomial[-1] else loser
     mean, variance = _moments(_regularised(pentanomial))
-    return NormalDist().cdf((mean - 0.5) / math.sqrt(variance / pairs))
+    return student_probability((mean - 0.5) / math.sqrt(variance / (pairs - 1)), pairs - 1)
 
 
 @dataclass(frozen=True)
@@ -178,6 +178,15 @@ def student_quantile(freedom: float) -> float:
         (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
     )
     return sum(term / freedom**power for power, term in enumerate(terms))
+
+
+def student_probability(value: float, freedom: float) -> float:
+    """The chance of less than a value by Student's distribution: Simpson's rule over the angle of its tangent."""
+    steps = 200
+    width = math.atan(value / math.sqrt(freedom)) / steps
+    heights = [math.cos(step * width) ** (freedom - 1) for step in range(steps + 1)]
+    area = (heights[0] + 4 * sum(heights[1::2]) + 2 * sum(heights[2:-1:2]) + heights[-1]) * width / 3
+    return 0.5 + area * math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(math.pi)
 
 
 def _regularised(pentanomial: list[int]) -> list[float]:
