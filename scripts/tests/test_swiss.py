@@ -166,6 +166,25 @@ def test_a_round_that_was_paired_otherwise_is_continued():
     }
 
 
+def test_a_round_goes_on_as_it_was_paired_whichever_games_are_finished():
+    tournament, names, generator = Tournament("swiss", 14, given_rounds=4), list("abcdefghijklmn"), random.Random(5)
+    schedule, records = Schedule(tournament, names, 1, []), []
+    while len(records) < schedule.total_games:
+        task = schedule.next_task()
+        own = {"encounter": task.encounter, "pair": task.pair, "leg": task.leg}
+        colors = {"black": names[task.black], "white": names[task.white]}
+        records.append(own | colors | {"result": generator.choice(("black", "white", "draw"))})
+        schedule.add(records[-1])
+    for round_ in range(4):
+        before, own = records[: 14 * round_], records[14 * round_ : 14 * (round_ + 1)]
+        for _ in range(20):
+            finished = generator.sample(own, generator.randint(0, 13))
+            resumed = Schedule(tournament, names, 1, before + finished)
+            tasks = [resumed.next_task() for _ in range(14 - len(finished))]
+            left = {(task.encounter, task.leg, names[task.black], names[task.white]) for task in tasks}
+            assert left == {(r["encounter"], r["leg"], r["black"], r["white"]) for r in own if r not in finished}
+
+
 def plan(folder: Path, head: str, engines: int = 5) -> Path:
     lines = [head, "games = 2", "turn = 5", "board = 7"]
     for number in range(engines):

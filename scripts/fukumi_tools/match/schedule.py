@@ -6,6 +6,7 @@ depends only on its place in the schedule, never on who finishes first.
 """
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
@@ -180,22 +181,25 @@ class Schedule:
         return self._tournament.encounters(self._swiss_pairs())
 
     def _swiss_pairs(self) -> list[tuple[int, int]]:
-        """The pairs of a round, those of games that are finished where they are, whatever paired them."""
+        """The pairs of a round. Pairs of finished games stay where they are, even if another version paired them."""
+        pairs = self._paired(range(self._tournament.engines))
         begun = self._begun_pairs()
-        playing = [engine for pair in begun.values() for engine in pair]
-        others = [engine for engine in range(self._tournament.engines) if engine not in playing]
-        scores, names = self._scores, self._names
-        met = scores.met()
-        pairs, _ = pair_round(
-            [scores.points(names[engine]) for engine in others],
-            {
-                frozenset((i, j)): met.get(frozenset((names[one], names[other])), 0)
-                for (i, one), (j, other) in combinations(enumerate(others), 2)
-            },
-            [scores.byes(names[engine]) for engine in others],
-        )
-        left = iter((others[first], others[second]) for first, second in pairs)
+        if all(set(pairs[place]) == set(pair) for place, pair in begun.items()):
+            return pairs
+        playing = {engine for pair in begun.values() for engine in pair}
+        left = iter(self._paired([engine for engine in range(self._tournament.engines) if engine not in playing]))
         return [begun.get(place) or next(left) for place in range(self._tournament.engines // 2)]
+
+    def _paired(self, engines: Sequence[int]) -> list[tuple[int, int]]:
+        """Some engines by their scores of the rounds that are over."""
+        scores, names = self._scores, [self._names[engine] for engine in engines]
+        counts = scores.met()
+        met = {
+            frozenset((i, j)): counts.get(frozenset((names[i], names[j])), 0)
+            for i, j in combinations(range(len(names)), 2)
+        }
+        pairs, _ = pair_round([scores.points(name) for name in names], met, [scores.byes(name) for name in names])
+        return [(engines[first], engines[second]) for first, second in pairs]
 
     def _begun_pairs(self) -> dict[int, tuple[int, int]]:
         """The pairs of this round of a Swiss tournament that have finished games, by their places."""
