@@ -7,8 +7,8 @@ field, the more the fewer their pairs are. Each surprise counts for more by the 
 took away.
 
 Of four to eight engines with 4 to 100 games for each two, the intervals of 95 % hold 94 to 96 % of the ratings that
-more games from such openings would lead to; `scripts/tests/rating_coverage.py` measures it. The quantile is that of Student's
-distribution, which matters to two or three engines only.
+more games from such openings would lead to, as `scripts/tests/rating_coverage.py` measures. The quantile is that of
+Student's distribution, which matters to two or three engines only.
 
 Sources: H. White, "Maximum Likelihood Estimation of Misspecified Models" (Econometrica, 1982); P. McCullagh and
 J. A. Nelder, "Generalized Linear Models" (1989), for the dispersion; R. M. Bell and D. F. McCaffrey, "Bias Reduction in
