@@ -337,6 +337,11 @@ export class Page extends Locator {
     });
   }
 
+  /** What is seen, as PNG. */
+  async picture(): Promise<Uint8Array> {
+    return this.driven.screenshot({ type: "png" });
+  }
+
   private async upload(expression: string, files: Upload[]): Promise<void> {
     const paths = files.map(({ name, content }) => {
       const path = join(this.folder, name);
