@@ -371,7 +371,7 @@ def test_a_page_says_what_was_played(folder, tmp_path):
     ):
         assert fact in facts
     first = re.search(r"<table>.*?</table>", page, re.DOTALL)[0]
-    assert "<caption>Engines</caption>" in first and "5 s/move, 350 MB" in first
+    assert "<caption>Engines</caption>" in first and "60 s/move, 350 MB" in first
     assert "<td class=name>Fake</td><td class=name>1</td><td class=name>its tests</td>" in first
     assert "&lt;i&gt;C&lt;/i&gt;" in first and "\x1b" not in page
     for words in ("LL LD = WD WW: pairs of games", "normalised: Elo in units", "LOS: likelihood of superiority"):

@@ -186,7 +186,7 @@ def test_a_round_goes_on_as_it_was_paired_whichever_games_are_finished():
 
 
 def plan(folder: Path, head: str, engines: int = 5) -> Path:
-    lines = [head, "games = 2", "turn = 5", "board = 7"]
+    lines = [head, "games = 2", "turn = 60", "board = 7"]
     for number in range(engines):
         lines += ["[[engine]]", f'name = "E{number}"', f"cmd = {json.dumps(sys.executable)}"]
         lines += [f'args = "-I {FAKE} --forget --seed {number}"']
