@@ -46,11 +46,20 @@ def test_every_format_gives_the_same_opening(opening_file):
         "h8 i9 j8\n"
         "h8i9j8\n"
         "0,0, 1,-1, 2,0\n"
+        "1. h8 2. i9 3. j8\n"
+        "h8-i9-j8\n"
     )
     openings, skipped = load_openings(path, BOARD, Rule.FREESTYLE)
     assert skipped == 0
     assert {opening.points for opening in openings} == {((7, 7), (8, 6), (9, 7))}
-    assert [opening.id for opening in openings] == ["open-7", "line-4", "line-5", "line-6"]
+    assert [opening.id for opening in openings] == ["open-7", *(f"line-{number}" for number in range(4, 9))]
+
+
+def test_the_lists_that_the_program_writes_are_read(opening_file):
+    path = opening_file("r1 size=20x15 moves=h8,i9\nr2 moves=-\n")
+    openings, skipped = load_openings(path, Board(20, 15), Rule.FREESTYLE)
+    assert [(opening.id, opening.points) for opening in openings] == [("r1", ((7, 7), (8, 6))), ("r2", ())]
+    assert skipped == 0
 
 
 def test_records_of_another_board_size_are_left_out(opening_file):
@@ -65,12 +74,13 @@ def test_records_of_another_board_size_are_left_out(opening_file):
     ("line", "complaint"),
     [
         ("h8 h8", "taken"),
-        ("h8 t19", "off the board"),
-        ("0,0, 9,9", "off the board"),
-        ("0,0, 1", "odd number"),
-        ("a size=15 turn=b moves=h8", "does not fit"),
+        ("h8 t19", "point on the board"),
+        ("0,0, 9,9", "point on the board"),
+        ("0,0, 1", "pairs of numbers"),
+        ("h8 pass i9", "passes"),
+        ("black=h8 white=i9", "without an order"),
         ("h8 a1 i8 a3 j8 a5 k8 a7 l8", "ends the game"),
-        ("hello", "expected points"),
+        ("hello", "expected a move"),
     ],
 )
 def test_bad_openings_are_refused_with_their_line(opening_file, line, complaint):

@@ -58,11 +58,15 @@ def test_what_is_not_solved_counts_as_the_limit():
 
 def test_positions_are_moves_or_stones(tmp_path):
     path = tmp_path / "positions.txt"
-    path.write_text("# a remark\n\nh8,i9 j10\nname turn=w black=h8,h9 white=i9\nname moves=a1\nname size=20 moves=a1\n")
-    moves, stones, short = load_positions(path, 15, 15)
+    path.write_text(
+        "# a remark\n\nh8,i9 j10\nname turn=w black=h8,h9 white=i9\nname moves=a1\n"
+        "name size=20 moves=a1\n1. h8 pass i9\n"
+    )
+    moves, stones, short, passed = load_positions(path, 15, 15)
     assert moves == [((7, 7), Color.BLACK), ((8, 6), Color.WHITE), ((9, 5), Color.BLACK)]
     assert stones == [((7, 7), Color.BLACK), ((8, 6), Color.WHITE), ((7, 6), Color.BLACK)]
     assert short == [((0, 14), Color.BLACK)]
+    assert passed == [((7, 7), Color.BLACK), ((8, 6), Color.BLACK)]
 
 
 @pytest.mark.parametrize("text", ["", "h8,zz", "h8,h8", "h8,h16", "black=h8,h9 white=", "black=h8 white=h8"])

@@ -2,8 +2,8 @@
 
 import pytest
 
-from fukumi_tools.board.openings import parse_line
-from fukumi_tools.board.rules import Board
+from fukumi_tools.board.openings import load_openings
+from fukumi_tools.board.rules import Board, Rule
 from fukumi_tools.board.size import full_size_text, parse_board, parse_size, size_text
 from fukumi_tools.queue.plan import PlanError, parse_venue
 from fukumi_tools.reach.positions import load_positions
@@ -31,9 +31,11 @@ def test_a_board_has_a_size_that_is_played():
 
 def test_records_of_a_rectangle_are_read_everywhere(tmp_path):
     line = "one size=20x15 rule=freestyle turn=w moves=t15"
-    assert parse_line(line, "", Board(20, 15)).points == ((19, 0),)
-    assert parse_line(line, "", Board(15, 15)) is None
     path = tmp_path / "positions.txt"
+    path.write_text(f"{line}\ntwo moves=h8\n")
+    openings, skipped = load_openings(path, Board(20, 15), Rule.FREESTYLE)
+    assert [opening.points for opening in openings] == [((19, 0),), ((7, 7),)] and skipped == 0
+    assert load_openings(path, Board(15, 15), Rule.FREESTYLE)[1] == 1
     path.write_text(f"{line}\na size=20x15 black=h8\nb size=15 black=i9\n")
     assert [len(position) for position in load_positions(path, 20, 15)] == [1, 1]
     rule, board = parse_venue("renju 20x15", "here")

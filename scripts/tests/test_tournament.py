@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from markdown_it import MarkdownIt
 from test_match import TWO, command, engine, games, run, summary
 
-from fukumi_tools.board.openings import OpeningError, content_lines
+from fukumi_tools.board.listed import ListError, content_lines
 from fukumi_tools.match.cli import main
 from fukumi_tools.match.event import EventError, read_event
 from fukumi_tools.match.ladder import pair_next
@@ -232,7 +232,7 @@ def test_files_of_editors_on_windows_are_read(tmp_path):
     assert read_event(tmp_path / "event.toml") == {"rounds": 5, "rule": "renju"}
     assert list(content_lines(tmp_path / "openings.txt")) == [(1, "h8i9"), (2, "h8h9")]
     (tmp_path / "openings.txt").write_bytes(b"h8i9\nh8h9 f\xfcnf\n")
-    with pytest.raises(OpeningError, match=r"openings.txt: line 2 is not in UTF-8"):
+    with pytest.raises(ListError, match=r"openings.txt: line 2 is not in UTF-8"):
         list(content_lines(tmp_path / "openings.txt"))
 
 

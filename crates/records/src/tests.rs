@@ -15,7 +15,7 @@ const PICTURE: &str = " 7  . . . . . . .\n 6  . . . . . . .\n 5  . . x o . . .\n
                        f g\nrenju, o to move";
 
 /// One text for each format.
-const TEXTS: [(Format, &str); 8] = [
+const TEXTS: [(Format, &str); 14] = [
     (Format::Record, "# comment\nid-1 size=15 rule=caro turn=w black=h8,i9,j9 white=g7,g8 len=3"),
     (Format::Record, "one moves=h8,i9,h10 size=20\ntwo moves=a1,b2 rule=standard"),
     (Format::Moves, "1. h8 i9 2. h10,j9 3. pass"),
@@ -23,6 +23,12 @@ const TEXTS: [(Format, &str); 8] = [
     (Format::Picture, PICTURE),
     (Format::Piskvork, "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,1000\nname\nname\n-1\n1,Renju\n"),
     (Format::Sgf, "(;FF[4]GM[4]SZ[15:12]AB[aa:cc][h8]C[a\\]b];B[jj](;W[kk];PL[W])(;W[ll]))"),
+    (Format::Sgf, "(;GM[1]SZ[15]RU[Renju x];QPR[hh,hg,jf];QSLW[ig];B[gg]XX[aa,bb];W[ii])"),
+    (Format::Moves, "Black: Ann\nWhite: Bob\n1. h8 i9 2. j10 1/2-1/2"),
+    (Format::Piskvork, "8,8,0\n9,7,1000\nname\nname\n-1\n1,Renju\n"),
+    (Format::Pairs, "[[7,7],[8,8]]\n(9,9) (H,1)"),
+    (Format::Log, "START 15\n> TURN 7,7\n< 8,8\nTAKEBACK 8,8\nBOARD\n7,7,1\nDONE\n5,5\nTURN 1,2"),
+    (Format::Championship, "{[C5][a B][b W]平局[2017 x][y];B(J,10);W(L,10)}"),
     (Format::Block, "START 20\nINFO rule 4\nBOARD\n7,7,1 8,8,2\n9,9,3\nDONE\n"),
 ];
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from fukumi_tools import options
+from fukumi_tools.board.listed import content_lines
 from fukumi_tools.board.notation import Point, point_to_text, text_to_points
-from fukumi_tools.board.openings import begin_list, canonical, content_lines
+from fukumi_tools.board.openings import begin_list, canonical
 from fukumi_tools.board.rules import Board, Rule
 from fukumi_tools.board.size import full_size_text, size_text
 from fukumi_tools.engines.dialogue import Player

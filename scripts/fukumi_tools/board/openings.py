@@ -1,9 +1,9 @@
 """Openings: from files in the usual formats, or random ones from a seed.
 
-An opening is a list of points, Black's first. A line of an opening file is one of
+An opening is a list of points, Black's first. The program reads the lines of an opening file, see `listed`:
 
     open-0001 size=15 rule=renju turn=w moves=h8,i9,j10 check=legal    a record; fields other than these are ignored
-    h8 i9 j10          points; also h8,i9,j10 and h8i9j10
+    1. h8 2. i9        moves; also h8,i9, h8-i9 and h8i9
     0,0, 1,-1, 2,-2    offsets from the centre (width // 2, height // 2), x to the right, y downwards
 
 Lines that are empty or begin with `#` are skipped. Rows count from the bottom; a list of points written for rows
@@ -12,28 +12,26 @@ counted from the top comes out mirrored, which is the same opening.
 
 import hashlib
 import random
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fukumi_tools.files import read_text, write_text
+from fukumi_tools.files import write_text
 from fukumi_tools.repository import ROOT
 
-from .notation import Point, point_to_text, text_to_points
+from .listed import Entry, ListError, content_lines, read_list
+from .notation import Point, point_to_text
 from .rules import Board, Color, Rule, Verdict, judge
-from .size import parse_size
 
 DEFAULT_STONES = 5
 """Of a random opening."""
 
 _SHIPPED = ROOT / "assets" / "openings"
-_OFFSETS = re.compile(r"[-0-9,\s]+")
 _MAX_ATTEMPTS = 20_000
 _TURNED = "/sym"
 
 
-class OpeningError(ValueError):
+class OpeningError(ListError):
     """An opening that cannot be read or cannot be played; the text says where and why."""
 
 
@@ -206,21 +204,34 @@ def load_openings(path: Path, board: Board, rule: Rule) -> tuple[list[Opening], 
 
     Raises OpeningError, naming the line, for one that cannot be read, is illegal, or ends the game.
     """
-    openings, skipped = [], 0
-    for number, line in content_lines(path):
+    try:
+        entries = read_list(path, board)
+    except ListError as error:
+        raise OpeningError(str(error)) from None
+    size = (board.width, board.height)
+    ours = [entry for entry in entries if entry.size == size]
+    skipped = len(entries) - len(ours)
+    openings = []
+    for entry in ours:
         try:
-            opening = parse_line(line, f"line-{number}", board)
-            if opening is None:
-                skipped += 1
-                continue
+            opening = _opening(entry)
             check_playable(opening, board, rule)
         except ValueError as error:
-            raise OpeningError(f"{path}, line {number}: {error}") from None
+            raise OpeningError(f"{path}, line {entry.line}: {error}") from None
         openings.append(opening)
     if not openings:
         reason = f"all {skipped} openings are for other board sizes" if skipped else "no openings in it"
         raise OpeningError(f"{path}: {reason}")
     return openings, skipped
+
+
+def load_begun(path: Path, board: Board, rule: Rule) -> list[Opening]:
+    """The openings of a list that may have none so far. Raises OpeningError, as `load_openings`."""
+    try:
+        is_begun = any(content_lines(path))
+    except ListError as error:
+        raise OpeningError(str(error)) from None
+    return load_openings(path, board, rule)[0] if is_begun else []
 
 
 def begin_list(path: Path, head: str) -> None:
@@ -238,41 +249,14 @@ def begin_list(path: Path, head: str) -> None:
         raise OpeningError(f"{path}, line {len(lines)}: the end is missing; delete the line")
 
 
-def content_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a file that are neither empty nor remarks, and their numbers from 1. Raises OpeningError."""
-    try:
-        text = read_text(path)
-    except ValueError as error:
-        raise OpeningError(f"{path}: {error}") from None
-    for number, line in enumerate(text.splitlines(), start=1):
-        line = line.strip()
-        if line and not line.startswith("#"):
-            yield number, line
-
-
-def parse_line(line: str, fallback_id: str, board: Board) -> Opening | None:
-    """A line of an openings file, not yet checked on the board; None for a record of another board size."""
-    if "moves=" in line:
-        words = line.split()
-        fields = dict(word.split("=", 1) for word in words if "=" in word)
-        size = fields.get("size")
-        if size is not None and (board.width, board.height) != parse_size(size):
-            return None
-        moves = fields["moves"]
-        points = [] if moves in ("-", "") else text_to_points(moves, board.height)
-        opening = Opening(fallback_id if "=" in words[0] else words[0], tuple(points))
-        turn = "b" if len(points) % 2 == 0 else "w"
-        if fields.get("turn", turn) != turn:
-            raise ValueError(f"turn={fields['turn']} does not fit {len(points)} moves")
-        return opening
-    if _OFFSETS.fullmatch(line):
-        numbers = [int(text) for text in re.split(r"[,\s]+", line) if text]
-        if len(numbers) % 2:
-            raise ValueError("odd number of offsets")
-        centre_x, centre_y = board.width // 2, board.height // 2
-        pairs = zip(numbers[0::2], numbers[1::2], strict=True)
-        return Opening(fallback_id, tuple((x + centre_x, y + centre_y) for x, y in pairs))
-    return Opening(fallback_id, tuple(text_to_points(line, board.height)))
+def _opening(entry: Entry) -> Opening:
+    """The opening of a line. Raises ValueError for one that engines cannot be given."""
+    if entry.moves is None:
+        raise ValueError("expected moves, found stones without an order")
+    points = tuple(point for point in entry.moves if point is not None)
+    if len(points) < len(entry.moves):
+        raise ValueError("a side passes, which an opening of a match cannot")
+    return Opening(entry.id, points)
 
 
 def check_playable(opening: Opening, board: Board, rule: Rule) -> None:

@@ -8,8 +8,7 @@ from fukumi_tools.board.openings import (
     OpeningError,
     begin_list,
     canonical,
-    content_lines,
-    load_openings,
+    load_begun,
 )
 from fukumi_tools.board.rules import Board
 from fukumi_tools.engines.dialogue import Aborted, Player
@@ -55,8 +54,8 @@ class BalancedBook:
         """Takes the openings of the file, if it is there, and keeps further ones there. Raises OpeningError."""
         self._path = path
         begin_list(path, self._head)
-        if any(content_lines(path)):
-            found, _ = load_openings(path, self._board, self._conditions.rule)
+        found = load_begun(path, self._board, self._conditions.rule)
+        if found:
             pass_by(self._candidates, found)
             self._found = [Opening(_name(index), opening.points) for index, opening in enumerate(found)]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from fukumi_tools import options
-from fukumi_tools.board.openings import Opening, OpeningError, begin_list, canonical, content_lines, load_openings
+from fukumi_tools.board.openings import Opening, OpeningError, begin_list, canonical, load_begun, load_openings
 from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
 from fukumi_tools.board.size import full_size_text
 from fukumi_tools.engines.dialogue import Player
@@ -195,4 +195,4 @@ def _origin(settings: Settings) -> str:
 def _listed(out: Path, head: str, board: Board, rule: Rule) -> list[Opening]:
     """The openings that are in the list already. Raises OpeningError if it is another list."""
     begin_list(out, head)
-    return load_openings(out, board, rule)[0] if any(content_lines(out)) else []
+    return load_begun(out, board, rule)

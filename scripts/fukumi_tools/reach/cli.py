@@ -9,7 +9,6 @@ from rich.progress import track
 from rich.table import Table
 
 from fukumi_tools import options, terminal
-from fukumi_tools.board.openings import OpeningError
 from fukumi_tools.board.rules import RULE_NAMES, Board, Color
 from fukumi_tools.engines.dialogue import UNLIMITED_TIME_LEFT, Player
 from fukumi_tools.engines.process import EngineFailed
@@ -71,7 +70,7 @@ def main(settings: Settings) -> None:
     try:
         specs = [parse_engine(text, settings.limits) for text in settings.engines]
         tasks = load_positions(settings.positions, board.width, board.height)[:: settings.every]
-    except (SettingsError, OpeningError, PositionError, OSError) as error:
+    except (SettingsError, PositionError, OSError) as error:
         raise click.UsageError(describe(error)) from None
     courses: list[list[Course]] = [[] for _ in specs]
     try:

@@ -1,12 +1,11 @@
 """Reads positions: stones of both colours, or moves in order."""
 
-from itertools import chain, zip_longest
+from itertools import cycle
 from pathlib import Path
 
-from fukumi_tools.board.notation import Point, text_to_points
-from fukumi_tools.board.openings import content_lines, parse_line
+from fukumi_tools.board.listed import Entry, ListError, read_list
+from fukumi_tools.board.notation import Point
 from fukumi_tools.board.rules import Board, Color
-from fukumi_tools.board.size import parse_size, size_text
 
 Stones = list[tuple[Point, Color]]
 
@@ -18,37 +17,29 @@ class PositionError(ValueError):
 def load_positions(path: Path, width: int, height: int) -> list[Stones]:
     """The positions of a file, one a line: what `match` takes for an opening, or `black=h8,h9 white=i9`.
 
-    Records with `size=` of another board are passed over. Raises PositionError, OpeningError, OSError.
+    Positions on another board are passed over. Raises PositionError, OSError.
     """
-    positions = []
-    for number, line in content_lines(path):
-        try:
-            stones = _parse(line, Board(width, height))
-        except ValueError as error:
-            raise PositionError(f"{path}, line {number}: {error}") from None
-        if stones is not None:
-            positions.append(stones)
-    if not positions:
+    try:
+        entries = read_list(path, Board(width, height))
+    except ListError as error:
+        raise PositionError(str(error)) from None
+    ours = [entry for entry in entries if entry.size == (width, height)]
+    if not ours:
         raise PositionError(f"{path} has no positions for this board")
-    return positions
+    return [_stones(entry, path) for entry in ours]
 
 
-def _parse(line: str, board: Board) -> Stones | None:
-    fields = dict(word.split("=", 1) for word in line.split() if "=" in word)
-    if "black" in fields or "white" in fields:
-        if parse_size(fields.get("size", size_text(board))) != (board.width, board.height):
-            return None
-        texts = fields.get("black", ""), fields.get("white", "")
-        black, white = (text_to_points(text, board.height) if text else [] for text in texts)
-        if len(black) - len(white) not in (0, 1):
-            raise ValueError(f"{len(black)} black and {len(white)} white stones")
-        points = [point for point in chain(*zip_longest(black, white)) if point is not None]
-    else:
-        opening = parse_line(line, "", board)
-        if opening is None:
-            return None
-        points = opening.points
-    stones = [(point, (Color.BLACK, Color.WHITE)[index % 2]) for index, point in enumerate(points)]
-    for point, color in stones:
-        board.place(point, color)
-    return stones
+def _stones(entry: Entry, path: Path) -> Stones:
+    """The stones, the two sides in turn as far as that goes."""
+    if entry.moves is not None:
+        sides = cycle((Color.BLACK, Color.WHITE))
+        return [(point, color) for point, color in zip(entry.moves, sides, strict=False) if point is not None]
+    black = [stone for stone in entry.stones if stone[1] is Color.BLACK]
+    white = [stone for stone in entry.stones if stone[1] is Color.WHITE]
+    if len(black) - len(white) not in (0, 1):
+        raise PositionError(f"{path}, line {entry.line}: {len(black)} black and {len(white)} white stones")
+    in_turn: Stones = []
+    for index in range(len(black)):
+        in_turn.append(black[index])
+        in_turn.extend(white[index : index + 1])
+    return in_turn
