@@ -373,3 +373,34 @@ fn a_game_becomes_pictures() {
     let errors = fail(&["-", "--from", "svg"], b"<svg/>");
     assert!(errors.contains("svg can only be written"), "{errors}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_long_animation_shows_on_a_terminal_how_far_it_is() {
+    use std::fs::File;
+    use std::io::Read;
+
+    let folder = Folder::new("progress");
+    let terminal = nix::pty::openpty(None, None).expect("a terminal");
+    let labels: Vec<String> =
+        (1..=6).flat_map(|row| ('a'..='o').map(move |column| format!("{column}{row}"))).collect();
+    let game = format!("size=15 rule=freestyle moves={}", labels.join(","));
+    let child = Command::new(env!("CARGO_BIN_EXE_fukumi"))
+        .args(["convert", "-", &folder.path("long.gif"), "--from", "record", "--width", "2000"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(terminal.slave)
+        .spawn();
+    let mut child = child.expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(game.as_bytes()).expect("the program reads");
+    drop(input);
+    let mut shown = Vec::new();
+    // The terminal is gone when the program ends, which is an error to the reader.
+    let _ = File::from(terminal.master).read_to_end(&mut shown);
+    assert!(child.wait().expect("an end").success(), "{}", String::from_utf8_lossy(&shown));
+    let shown = String::from_utf8(shown).expect("text");
+    assert!(shown.contains("\r\u{1b}[Kpicture "), "{shown:?}");
+    assert!(shown.contains(" of 91, "), "{shown:?}");
+    assert!(shown.contains("\r\u{1b}[K1 game written to "), "the line is cleared: {shown:?}");
+}

@@ -93,8 +93,7 @@ fn common_length(shapes: &[Shape], others: &[Shape]) -> usize {
 struct Film {
     encoder: Encoder<Vec<u8>>,
     width: u16,
-    height: u16,
-    /// The pixels of the last frame.
+    /// The pixels of the last frame; empty before the first one.
     before: Vec<[u8; 4]>,
 }
 
@@ -107,7 +106,7 @@ impl Film {
         let mut encoder =
             Encoder::new(Vec::new(), width, height, &palette.bytes()).map_err(failed)?;
         encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
-        Ok(Self { encoder, width, height, before: Vec::new() })
+        Ok(Self { encoder, width, before: Vec::new() })
     }
 
     fn add(
@@ -116,14 +115,14 @@ impl Film {
         palette: &mut Palette,
         delay: Duration,
     ) -> Result<(), Error> {
-        let now: Vec<[u8; 4]> = canvas.words().collect();
-        let wide = usize::from(self.width);
-        let is_new = |x: usize, y: usize| self.before.get(y * wide + x) != Some(&now[y * wide + x]);
-        let Area { left, top, width, height } = Area::of_changes(self.width, self.height, &is_new);
-        let points = (top..top + height).flat_map(|y| (left..left + width).map(move |x| (x, y)));
-        let points = points.map(|(x, y)| (usize::from(x), usize::from(y)));
-        let index = |(x, y)| if is_new(x, y) { palette.nearest(now[y * wide + x]) } else { NONE };
-        let buffer: Vec<u8> = points.map(index).collect();
+        let (now, wide) = (canvas.words(), usize::from(self.width));
+        let area = Area::of_changes(wide, &self.before, now);
+        let Area { left, top, width, height } = area;
+        let rows = (top..top + height).map(|y| usize::from(y) * wide + usize::from(left));
+        let places = rows.flat_map(|start| start..start + usize::from(width));
+        let is_new = |place: usize| self.before.get(place) != Some(&now[place]);
+        let index = |place| if is_new(place) { palette.nearest(now[place]) } else { NONE };
+        let buffer: Vec<u8> = places.map(index).collect();
         let hundredths = (delay.as_millis() + 5) / 10;
         let frame = Frame {
             delay: u16::try_from(hundredths).unwrap_or(u16::MAX),
@@ -136,7 +135,8 @@ impl Film {
             buffer: buffer.into(),
             ..Frame::default()
         };
-        self.before = now;
+        self.before.clear();
+        self.before.extend_from_slice(now);
         self.encoder.write_frame(&frame).map_err(failed)
     }
 
@@ -159,17 +159,57 @@ struct Area {
 }
 
 impl Area {
-    /// The rectangle around the pixels that are new, or one pixel if none is.
-    fn of_changes(width: u16, height: u16, is_new: &impl Fn(usize, usize) -> bool) -> Self {
-        let is_new = |x: u16, y: u16| is_new(x.into(), y.into());
-        let has_row = |&y: &u16| (0..width).any(|x| is_new(x, y));
-        let Some(top) = (0..height).find(has_row) else {
-            return Self { left: 0, top: 0, width: 1, height: 1 };
+    /// The rectangle around the pixels of `now` that are not as `before`, or one pixel if all are.
+    /// A row has `wide` pixels. Everything is new if there is nothing before.
+    fn of_changes(wide: usize, before: &[[u8; 4]], now: &[[u8; 4]]) -> Self {
+        let last = (wide - 1, now.len() / wide - 1);
+        if before.is_empty() {
+            return Self::between((0, 0), last);
+        }
+        let (mut from, mut to) = (last, (0, 0));
+        for (y, (old, new)) in before.chunks(wide).zip(now.chunks(wide)).enumerate() {
+            // Most rows are the same, which a comparison of whole rows finds out quickly.
+            if old == new {
+                continue;
+            }
+            let is_new = |x: &usize| old[*x] != new[*x];
+            let left = (0..wide).find(is_new).unwrap_or(0);
+            let right = (left..wide).rfind(is_new).unwrap_or(left);
+            from = (from.0.min(left), from.1.min(y));
+            to = (to.0.max(right), y);
+        }
+        let is_changed = from.0 <= to.0 && from.1 <= to.1;
+        if is_changed { Self::between(from, to) } else { Self::between((0, 0), (0, 0)) }
+    }
+
+    /// The rectangle from one pixel to another, both in it.
+    fn between(from: (usize, usize), to: (usize, usize)) -> Self {
+        let side = |from: usize, to: usize| u16::try_from(to - from + 1).unwrap_or(u16::MAX);
+        let start = |place: usize| u16::try_from(place).unwrap_or(u16::MAX);
+        let (left, top) = (start(from.0), start(from.1));
+        Self { left, top, width: side(from.0, to.0), height: side(from.1, to.1) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_area_of_changes_is_the_smallest_around_them() {
+        let before = vec![[7; 4]; 6 * 5];
+        let area = |changed: &[(usize, usize)]| {
+            let mut now = before.clone();
+            changed.iter().for_each(|&(x, y)| now[6 * y + x][2] = 8);
+            let Area { left, top, width, height } = Area::of_changes(6, &before, &now);
+            (left, top, width, height)
         };
-        let bottom = (top..height).rfind(has_row).unwrap_or(top);
-        let has_column = |&x: &u16| (top..=bottom).any(|y| is_new(x, y));
-        let left = (0..width).find(has_column).unwrap_or(0);
-        let right = (left..width).rfind(has_column).unwrap_or(left);
-        Self { left, top, width: right - left + 1, height: bottom - top + 1 }
+        assert_eq!(area(&[]), (0, 0, 1, 1));
+        assert_eq!(area(&[(0, 0)]), (0, 0, 1, 1));
+        assert_eq!(area(&[(5, 4)]), (5, 4, 1, 1));
+        assert_eq!(area(&[(4, 1), (2, 3)]), (2, 1, 3, 3));
+        assert_eq!(area(&[(0, 4), (5, 0)]), (0, 0, 6, 5));
+        let all = Area::of_changes(6, &[], &before);
+        assert_eq!((all.left, all.top, all.width, all.height), (0, 0, 6, 5));
     }
 }

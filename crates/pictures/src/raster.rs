@@ -22,7 +22,7 @@ impl Drawing {
         canvas.draw(&self.shapes);
         let (width, height) = canvas.extent();
         let pixels: Vec<u8> =
-            canvas.words().flat_map(|[red, green, blue, _]| [red, green, blue]).collect();
+            canvas.words().iter().flat_map(|&[red, green, blue, _]| [red, green, blue]).collect();
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, width, height);
         encoder.set_color(png::ColorType::Rgb);
@@ -60,8 +60,8 @@ impl Canvas {
     }
 
     /// Red, green, blue and opacity of the pixels, row by row. A drawing is opaque everywhere.
-    pub(crate) fn words(&self) -> impl Iterator<Item = [u8; 4]> + '_ {
-        self.pixels.data().chunks_exact(4).map(|word| [word[0], word[1], word[2], word[3]])
+    pub(crate) fn words(&self) -> &[[u8; 4]] {
+        self.pixels.data().as_chunks().0
     }
 
     /// Draws shapes over those that are there.

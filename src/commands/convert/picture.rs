@@ -12,6 +12,7 @@ use fukumi_pictures::{Look, Size, Theme, can_draw};
 use fukumi_records::game::{Game, Loss, Losses};
 
 use super::Format;
+use crate::commands::progress::{Progress, clock};
 use crate::commands::values;
 
 /// Options for pictures.
@@ -115,7 +116,7 @@ impl Options {
             Format::Png => sequence.drawing(&show).png(size)?,
             _ => {
                 let delays = self.delay.map_or_else(Delays::default, Delays::of_each);
-                gif::animation(sequence.drawings(&show), theme, size, delays)?
+                animation(&sequence, &show, size, delays)?
             }
         };
         let mut lost = Losses::default();
@@ -132,4 +133,24 @@ impl Options {
         }
         Ok((bytes, lost))
     }
+}
+
+/// A game as GIF. That of a long game takes a while, and shows how far it is.
+fn animation(
+    sequence: &Sequence,
+    show: &Show,
+    size: Size,
+    delays: Delays,
+) -> anyhow::Result<Vec<u8>> {
+    let mut progress = Progress::new();
+    let total = 2 + show.moves.end() - show.moves.start();
+    let drawings = (1..).zip(sequence.drawings(show)).map(|(number, drawing)| {
+        progress.show(|elapsed| {
+            format!("picture {number} of {total}, {}", clock(elapsed.as_secs_f64()))
+        });
+        drawing
+    });
+    let bytes = gif::animation(drawings, show.look.theme, size, delays);
+    progress.clear();
+    Ok(bytes?)
 }
