@@ -54,6 +54,27 @@ impl fmt::Display for Repair {
     }
 }
 
+/// What is wrong with a row.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// Its key is that of other stones.
+    Stones,
+    /// Its rule and size are not in their table.
+    Game,
+    /// It cannot be read.
+    Row(DatabaseError),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stones => f.write_str("other stones"),
+            Self::Game => f.write_str("an unknown rule and size"),
+            Self::Row(error) => error.fmt(f),
+        }
+    }
+}
+
 impl Database {
     /// Mends rows that make no sense, or removes them, after a copy of the file is made beside it.
     /// `None` if nothing was wrong; there is no copy then.
@@ -68,14 +89,14 @@ impl Database {
         if let Some(fault) = self.page_fault()? {
             return Err(DatabaseError::Damaged(fault));
         }
-        let (keys, learned) = (self.unsound()?, self.unsound_learned(usize::MAX)?);
-        if keys.is_empty() && learned.is_empty() {
+        let (unsound, learned) = (self.unsound(usize::MAX)?, self.unsound_learned(usize::MAX)?);
+        if unsound.is_empty() && learned.is_empty() {
             return Ok(None);
         }
         let copy = self.copy()?;
         let mut repair = Repair { mended: 0, moved: 0, removed: 0, copy };
         let mut writer = self.write()?;
-        for key in keys {
+        for (key, _) in unsound {
             let is_read =
                 find(writer.connection(), key).is_ok() || empty(writer.connection(), key)?;
             let row = if is_read { find(writer.connection(), key)? } else { None };
@@ -120,20 +141,22 @@ impl Database {
         Ok(None)
     }
 
-    /// The keys of the rows that make no sense.
-    fn unsound(&self) -> Result<Vec<Key>, DatabaseError> {
-        let mut statement = self.connection().prepare("SELECT key FROM position")?;
+    /// The keys of the rows that make no sense, and what is wrong with each; at most `most`. Rows
+    /// are read one by one, so one that is too large keeps no other from being read.
+    pub(super) fn unsound(&self, most: usize) -> Result<Vec<(Key, Fault)>, DatabaseError> {
+        let mut statement = self.connection().prepare("SELECT key FROM position ORDER BY key")?;
         let mut rows = statement.query([])?;
-        let mut keys = Vec::new();
-        while let Some(row) = rows.next()? {
+        let mut unsound = Vec::new();
+        while let Some(row) = rows.next()?.filter(|_| unsound.len() < most) {
             let key = read_key(row)?;
             match find(self.connection(), key) {
-                // A row whose rule is not in its table is not found.
                 Ok(Some((name, _))) if name.is_sound() => {}
-                _ => keys.push(key),
+                Ok(Some(_)) => unsound.push((key, Fault::Stones)),
+                Ok(None) => unsound.push((key, Fault::Game)),
+                Err(error) => unsound.push((key, Fault::Row(error))),
             }
         }
-        Ok(keys)
+        Ok(unsound)
     }
 
     /// Makes a copy beside the file, under a name that is still free.
@@ -161,10 +184,14 @@ fn empty(connection: &Connection, key: Key) -> Result<bool, DatabaseError> {
     // Whether the row can be read when these columns are empty.
     let is_read_without = |groups: &[&str]| {
         connection.execute_batch("SAVEPOINT attempt")?;
-        clear(connection, key, groups)?;
-        let is_read = matches!(find(connection, key), Ok(Some(_)));
+        let cleared = clear(connection, key, groups);
+        let is_read = cleared.is_ok() && matches!(find(connection, key), Ok(Some(_)));
         connection.execute_batch("ROLLBACK TO attempt; RELEASE attempt")?;
-        Ok::<_, DatabaseError>(is_read)
+        match cleared {
+            // What stays is too large to be written again.
+            Ok(()) | Err(DatabaseError::Damaged(_)) => Ok(is_read),
+            Err(error) => Err(error),
+        }
     };
     if !is_read_without(&GROUPS)? {
         return Ok(false);

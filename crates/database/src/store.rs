@@ -276,19 +276,8 @@ impl Database {
             }
         }
         if faults.is_empty() {
-            let mut statement = self.connection.prepare_cached(ALL)?;
-            let mut rows = statement.query([])?;
-            while let Some(row) = rows.next()? {
-                let Key(key) = read_key(row)?;
-                match read(row) {
-                    Ok((name, _)) if name.is_sound() => {}
-                    Ok(_) => faults.push(format!("position {key:016x}: other stones")),
-                    Err(error) => faults.push(format!("position {key:016x}: {error}")),
-                }
-                if faults.len() >= most {
-                    break;
-                }
-            }
+            let unsound = self.unsound(most)?.into_iter();
+            faults.extend(unsound.map(|(Key(key), fault)| format!("position {key:016x}: {fault}")));
             let learned = self.unsound_learned(most)?.into_iter();
             faults
                 .extend(learned.map(|(Key(key), error)| format!("learnt of {key:016x}: {error}")));

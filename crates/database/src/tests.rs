@@ -877,6 +877,39 @@ fn a_row_that_is_too_large_is_damage() {
     clean(database);
 }
 
+#[test]
+fn a_row_that_is_too_large_is_found_and_loses_what_is_too_large() {
+    let mut positions = Vec::new();
+    let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Renju);
+    let mut database = open("large-rows");
+    for (x, column) in ["comment", "label", "marks", "visits"].into_iter().enumerate() {
+        position.play(Point::new(x as u8, 7));
+        database.update(&position, |entry| entry.visits = 1 + x as u64).unwrap();
+        positions.push((position.clone(), column));
+    }
+    let path = database.path().to_path_buf();
+    drop(database);
+    let other = rusqlite::Connection::open(&path).unwrap();
+    for (x, (_, column)) in positions.iter().enumerate().take(3) {
+        let change =
+            format!("UPDATE position SET {column} = hex(zeroblob(4000000)) WHERE visits = ?1");
+        other.execute(&change, [1 + x as i64]).unwrap();
+    }
+    other.close().unwrap();
+    let mut database = Database::open(&path, Access::Write, PATIENCE).unwrap();
+    let faults = database.check(10).unwrap();
+    assert_eq!(faults.len(), 3, "{faults:?}");
+    assert!(faults.iter().all(|fault| fault.ends_with("a row is too large")), "{faults:?}");
+    assert_eq!(database.check(2).unwrap().len(), 2);
+    let repair = database.repair().unwrap().expect("something was wrong");
+    assert_eq!((repair.mended, repair.moved, repair.removed), (3, 0, 0));
+    assert_eq!(database.check(10).unwrap(), Vec::<String>::new());
+    for (x, (position, _)) in positions.iter().enumerate() {
+        assert_eq!(database.get(position).unwrap().unwrap().visits, 1 + x as u64);
+    }
+    clean(database);
+}
+
 #[cfg(unix)]
 #[test]
 fn only_regular_files_are_opened() {
