@@ -13,6 +13,7 @@ mod exclusive;
 pub(crate) mod explore;
 mod interrupt;
 mod kept;
+pub(crate) mod overview;
 #[cfg(feature = "tune")]
 pub(crate) mod params;
 mod picture;

@@ -2,6 +2,7 @@
 
 #![warn(clippy::too_many_lines)]
 
+use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::panic;
 use std::process::{self, ExitCode};
@@ -11,14 +12,14 @@ use std::thread;
 
 use anyhow::Context;
 use clap::error::{ContextKind, ContextValue};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use fukumi::protocol::{self, settings};
 
 mod commands;
 
 #[cfg(feature = "tune")]
 use commands::params;
-use commands::{analyze, bench, book, datagen, describe, play, samples, serve, solve};
+use commands::{analyze, bench, book, datagen, describe, overview, play, samples, serve, solve};
 use commands::{convert, database, explore, shown};
 
 /// Hint for a person who starts the program at a terminal without a command.
@@ -42,8 +43,7 @@ struct Arguments {
     command: Option<Command>,
 }
 
-/// The commands as `--help` lists them: first those of players, then those of programs, at last
-/// those of developers.
+/// The commands. [`overview`] says who needs which.
 #[derive(Subcommand)]
 enum Command {
     Play(play::Arguments),
@@ -52,10 +52,10 @@ enum Command {
     Explore(explore::Arguments),
     Database(database::Arguments),
     Convert(convert::Arguments),
+    Book(book::Arguments),
     Serve(serve::Arguments),
     Completions(describe::Completions),
     Man(describe::Man),
-    Book(book::Arguments),
     Bench(bench::Arguments),
     Datagen(datagen::Arguments),
     Samples(samples::Arguments),
@@ -79,7 +79,7 @@ fn main() -> ExitCode {
 
 /// Does what the arguments say.
 fn work() -> ExitCode {
-    let arguments = Arguments::try_parse().unwrap_or_else(|error| show(&with_advice(error)));
+    let arguments = parse().unwrap_or_else(|error| show(&with_advice(error)));
     // Some managers read standard error as if it were standard output, so nothing goes there by
     // default.
     env_logger::Builder::new().filter_level(log::LevelFilter::Off).parse_default_env().init();
@@ -111,6 +111,13 @@ fn show(error: &clap::Error) -> ! {
     // If it cannot be written, the exit status still reports the failure.
     let _ = writeln!(io::stderr(), "{safe}");
     process::exit(error.exit_code())
+}
+
+/// Reads the arguments of the process.
+fn parse() -> Result<Arguments, clap::Error> {
+    let mut program = overview::with_groups(Arguments::command());
+    let matches = program.try_get_matches_from_mut(env::args_os())?;
+    Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut program))
 }
 
 /// Adds a suggestion to the error for `-v`, for which the parser finds no similar argument.

@@ -79,21 +79,47 @@ fn without_an_argument_a_person_at_a_terminal_is_told_where_they_are() {
     }
 }
 
+/// The commands below a heading of the help.
+fn commands_below<'a>(help: &'a str, heading: &str) -> Vec<&'a str> {
+    let lines = help.lines().skip_while(|line| *line != heading).skip(1);
+    let lines = lines.take_while(|line| !line.is_empty());
+    lines.filter_map(|line| line.split_whitespace().next()).collect()
+}
+
 #[test]
 fn the_help_has_the_commands_of_players_first_and_says_what_happens_without_one() {
     let Finished { output, .. } = run(&["--help"]);
-    let commands: Vec<&str> = output
-        .lines()
-        .skip_while(|line| *line != "Commands:")
-        .skip(1)
-        .take_while(|line| !line.is_empty())
-        .filter_map(|line| line.split_whitespace().next())
-        .collect();
-    assert_eq!(commands[..3], ["play", "analyze", "solve"], "{output}");
-    let place = |wanted| commands.iter().position(|command| *command == wanted);
-    assert!(place("serve") < place("datagen"), "{output}");
-    assert!(output.contains("Without a command, fukumi speaks the Gomocup"), "{output}");
+    let players = ["play", "analyze", "solve", "explore", "database", "convert", "book"];
+    assert_eq!(commands_below(&output, "Commands:"), players, "{output}");
+    let programs = ["serve", "completions", "man"];
+    assert_eq!(commands_below(&output, "Commands for programs and shells:"), programs, "{output}");
+    let developers = ["bench", "datagen", "samples"];
+    assert_eq!(commands_below(&output, "Commands for developers:"), developers, "{output}");
+    let headings =
+        ["Usage: ", "\nCommands:", " shells:", " developers:", "\nOptions:", "\nWithout"];
+    let places = headings.map(|heading| output.find(heading));
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}\n{output}");
+    assert!(output.contains("--version") && output.contains("speaks the Gomocup"), "{output}");
     assert_eq!(run(&["-h"]).output, output, "both forms say it");
+}
+
+#[test]
+fn every_command_is_below_a_heading_of_the_help_and_of_the_manual() {
+    let (help, manual) = (run(&["--help"]).output, run(&["man"]).output);
+    // The shells learn all commands from the parser itself.
+    let fish = run(&["completions", "fish"]).output;
+    let prefix = "complete -c fukumi -n \"__fish_fukumi_needs_command\" -f -a \"";
+    let names = fish.lines().filter_map(|line| line.strip_prefix(prefix)?.split('"').next());
+    let names: Vec<&str> = names.filter(|name| *name != "help").collect();
+    assert!(names.len() >= 13, "{fish}");
+    for name in names {
+        assert!(help.contains(&format!("\n  {name} ")), "{name}: {help}");
+        assert!(manual.contains(&format!("\nfukumi\\-{name}(1)\n")), "{name}: {manual}");
+    }
+    assert!(!manual.contains("fukumi\\-help"), "it has no page: {manual}");
+    let place = |text: &str| manual.find(text).expect(text);
+    assert!(place("fukumi\\-play(1)") < place("COMMANDS FOR DEVELOPERS"), "{manual}");
+    assert!(place("COMMANDS FOR DEVELOPERS") < place("fukumi\\-bench(1)"), "{manual}");
 }
 
 #[test]

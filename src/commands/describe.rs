@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use clap::Command;
 use clap_complete::Shell;
 
-use super::writable;
+use super::{overview, writable};
 
 /// Print the completions of the command line for a shell.
 ///
@@ -83,11 +83,28 @@ fn write(mut command: Command, path: &[String], folder: &Path) -> anyhow::Result
     Ok(())
 }
 
-/// The page of a command below the program.
+/// The page of a command. That of the program lists its commands by who needs them.
 fn page(command: Command, path: &[String]) -> io::Result<Vec<u8>> {
     let title = [&["fukumi".to_owned()], path].concat().join("-");
     let mut page = Vec::new();
     let command = command.version(env!("CARGO_PKG_VERSION"));
-    clap_mangen::Man::new(command).title(title).render(&mut page)?;
+    let man = clap_mangen::Man::new(command.clone()).title(title);
+    if !path.is_empty() {
+        man.render(&mut page)?;
+        return Ok(page);
+    }
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    for (heading, commands) in overview::groups(&command) {
+        let group = Command::new("fukumi").subcommands(commands.into_iter().cloned());
+        let group = group.subcommand_help_heading(heading.to_uppercase());
+        let group = group.disable_help_subcommand(true);
+        clap_mangen::Man::new(group).render_subcommands_section(&mut page)?;
+    }
+    man.render_extra_section(&mut page)?;
+    man.render_version_section(&mut page)?;
     Ok(page)
 }
