@@ -71,6 +71,27 @@ fn the_end_of_the_input_ends_the_game() {
 }
 
 #[test]
+fn a_first_game_is_one_that_a_beginner_can_win_and_says_how_to_change_that() {
+    let advice = "this is the easiest level; type `level N` for a stronger opponent\n";
+    let first = talk(&["--size", "9"], &["new", "level 12"]);
+    let heading = format!("Fukumi plays at level 1 of 12, Elo 0\n{advice}");
+    assert!(first.output.contains(&heading), "{}", first.output);
+    assert_eq!(first.output.matches(advice).count(), 1, "{}", first.output);
+    assert!(first.output.contains("level 12 of 12, full strength\n"), "{}", first.output);
+    let opening = talk(&["--opening", "swap2", "--size", "9"], &[]);
+    assert!(opening.output.contains(advice), "{}", opening.output);
+    let loaded = talk(&["h8i9"], &[]);
+    assert!(loaded.output.contains(&heading), "{}", loaded.output);
+    for arguments in [["--level", "1"], ["--level", "12"]] {
+        let chosen = talk(&arguments, &[]);
+        assert!(!chosen.output.contains("stronger"), "{}", chosen.output);
+    }
+    let watched = talk(&["--watch", "--nodes", "20", "--size", "5"], &[]);
+    assert!(watched.output.contains("plays at level 12 of 12"), "{}", watched.output);
+    assert!(!watched.output.contains("stronger"), "{}", watched.output);
+}
+
+#[test]
 fn the_engine_begins_if_the_person_is_white() {
     let talk = talk(&["--level", "3", "--side", "white", "--size", "20x16"], &["quit", "h8"]);
     assert_eq!((talk.status, talk.replies()), (Some(0), vec!["k8"]));
@@ -380,7 +401,7 @@ fn an_opening_rule_asks_and_refuses() {
     let talk = talk(&options, &["swap", "h9 h8 h7", "h8 h9 h10", "undo", "quit"]);
     assert_eq!((talk.status, talk.errors.as_str()), (Some(0), ""));
     for expected in [
-        "renju, 15x15, opening by rif; you begin, Fukumi plays at level 12",
+        "renju, 15x15, opening by rif; you begin, Fukumi plays at level 1 ",
         "you hold Black; your step: the three stones of one of the 26 openings\n",
         "expected the three stones of one of the 26 openings\n",
         "h9 is not in the centre\n",

@@ -30,6 +30,11 @@ use opponent::{Effort, Opponent};
 use saved::Defaults;
 use session::Session;
 
+/// The level at the start, unless another one is asked for: one that a beginner can beat.
+const FIRST_LEVEL: usize = 1;
+/// What is said about [`FIRST_LEVEL`] to those who did not ask for it.
+const ADVICE: &str = "this is the easiest level; type `level N` for a stronger opponent";
+
 /// Bytes of a line that are read; no command is nearly that long.
 const MAX_LINE: u64 = 4_096;
 
@@ -37,8 +42,8 @@ const MAX_LINE: u64 = 4_096;
 ///
 /// Type a move as the edge of the board names it, as in h8; `help` lists the other commands. The
 /// end of the input ends the game. Ctrl-C while the engine thinks makes it move at once; at the
-/// prompt it asks whether to leave, and a second one leaves. Without --time and --nodes the engine
-/// thinks for at most 2 seconds per move.
+/// prompt it asks whether to leave, and a second one leaves. Without --time and --nodes the highest
+/// level thinks for at most 2 seconds per move; the others answer at once.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// A game to continue: a file (.sgf, .psq, or one with moves) or the moves themselves, as in
@@ -67,9 +72,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_parser = values::size, value_name = "SIZE")]
     size: Option<BoardSize>,
 
-    /// Level of the engine: 1 is a beginner, the highest is full strength.
-    #[arg(long, value_name = "N", default_value_t = level::HIGHEST, value_parser = level)]
-    level: usize,
+    /// Level of the engine: 1, the default, is for beginners; 12, that of --watch, is full strength.
+    #[arg(long, value_name = "N", value_parser = level)]
+    level: Option<usize>,
 
     /// Your stones; Black moves first. By default you play the side to move.
     #[arg(long, value_parser = values::color())]
@@ -101,9 +106,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let is_renju = arguments.opening.is_some_and(OpeningRule::is_of_renju);
     let usual = if is_renju { Rule::Renju } else { Rule::default() };
     let rule = arguments.rule.unwrap_or(usual);
+    // Someone who watches does not have to beat the engine.
+    let usual = if arguments.watch { level::HIGHEST } else { FIRST_LEVEL };
+    if arguments.level.is_none() && !arguments.watch {
+        session.set_advice(ADVICE);
+    }
+    let level = arguments.level.unwrap_or(usual);
     if let Some(game) = &arguments.game {
         let defaults = Defaults { rule, forced_rule: arguments.rule, size: arguments.size };
-        session.resume(game, defaults, arguments.side, arguments.level)?;
+        session.resume(game, defaults, arguments.side, level)?;
     } else {
         let size = arguments.size.unwrap_or(BoardSize::DEFAULT);
         if let Some(opening) = arguments.opening.filter(|opening| !opening.fits(size)) {
@@ -113,7 +124,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             bail!("the opening rule {opening} is one of renju; it cannot open a game of {rule}");
         }
         session.set_opening(arguments.opening, arguments.watch);
-        session.open(rule, size, arguments.level)?;
+        session.open(rule, size, level)?;
     }
 
     loop {

@@ -42,6 +42,8 @@ pub(super) struct Session<W> {
     /// The colour with which the person starts each opening; swaps may change it later.
     first_side: Color,
     level: usize,
+    /// What is said about the level when the first game begins.
+    advice: Option<&'static str>,
     /// Moves that were taken back; the last one is the next to be played again.
     undone: Vec<Point>,
     /// The rule by which each new game opens.
@@ -65,6 +67,7 @@ impl<W: Write> Session<W> {
             side,
             first_side: side,
             level: level::HIGHEST,
+            advice: None,
             undone: Vec::new(),
             opening: None,
             negotiation: None,
@@ -78,6 +81,11 @@ impl<W: Write> Session<W> {
     pub(super) fn set_opening(&mut self, opening: Option<OpeningRule>, is_demo: bool) {
         self.opening = opening;
         self.is_demo = is_demo;
+    }
+
+    /// Sets what is said about the level when the first game begins.
+    pub(super) fn set_advice(&mut self, advice: &'static str) {
+        self.advice = Some(advice);
     }
 
     /// Begins the first game.
@@ -217,7 +225,7 @@ impl<W: Write> Session<W> {
         let (name, who) = (negotiation.opening().rule(), negotiation.roles());
         let level = level_name(self.level);
         writeln!(self.output, "{rule}, {size}, opening by {name}; {who}, Fukumi plays at {level}")?;
-        Ok(())
+        self.advise()
     }
 
     /// Makes a step of the person in the opening, or says why it is not possible.
@@ -310,6 +318,14 @@ impl<W: Write> Session<W> {
         };
         let level = level_name(self.level);
         writeln!(self.output, "{rule}, {size}; {who}, Fukumi plays at {level}")?;
+        self.advise()
+    }
+
+    /// Says once what there is to say about the level.
+    fn advise(&mut self) -> anyhow::Result<()> {
+        if let Some(advice) = self.advice.take() {
+            writeln!(self.output, "{advice}")?;
+        }
         Ok(())
     }
 
