@@ -120,7 +120,9 @@ it("ends a trap with the foul, when it is played and when its solution is shown"
   const { foul } = app;
   expect(foul!.rows.length).toBeGreaterThan(0);
   expect([app.game.turn(app.node), answers]).toEqual(["black", [true]]);
-  expect(app.message).toMatch(/Only \w+ would stop the five, and it is forbidden: (overline|double (four|three))$/);
+  expect(app.message).toMatch(
+    /^Solved · Only \w+ would stop the five, and it is forbidden: (overline|double (four|three))$/,
+  );
 
   begin();
   (app.activity as Exercise).solve();

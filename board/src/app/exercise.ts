@@ -210,7 +210,7 @@ export class Exercise implements Activity {
     return app.activity === this && app.game === this.game && app.node === node;
   }
 
-  /** Takes back a move that does not win, or of which that is not known. */
+  /** Takes back a move that is not proven to win. Only one that is proven not to is a miss. */
   private takeBack(node: Node, point: Point, verdict: Exclude<Verdict, "win"> | null): void {
     const { app } = this;
     this.game.remove(node);
@@ -226,7 +226,10 @@ export class Exercise implements Activity {
     const { app } = this;
     const answer = await this.win.answer(brain, node);
     if (answer === null || !this.isShown(node)) return;
-    if (answer.kind === "foul") return this.showFoul(answer.foul);
+    if (answer.kind === "foul") {
+      if (node.parent !== this.start) app.say("puzzle.solved");
+      return this.showFoul(answer.foul);
+    }
     app.play(answer.point);
     const move = nameOf(answer.point, this.task.size);
     if (node.parent === this.start) app.sayMore("puzzle.answer", { move });
