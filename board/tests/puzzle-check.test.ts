@@ -5,11 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Engine, createEngine } from "fukumi";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { CHECK_MEMORY_BYTES, check, checkAll, settled } from "../scripts/puzzle-check.js";
+import { CHECK_MEMORY_BYTES, CHECK_NODES, check, checkAll, settled } from "../scripts/puzzle-check.js";
+import { CHECKED_NODES } from "../src/app/puzzles";
 import type { StoredTask } from "../src/app/tasks";
+import file from "../src/puzzles.json";
 
 /** Enough for the positions below, and deterministic. */
-const NODES = 200_000;
+const NODES = 50_000;
 
 let engine: Engine;
 beforeAll(async () => {
@@ -101,4 +103,17 @@ it("goes on after an interruption, and rates anew what has other answers", async
   expect(await checkAll(fake, [first, second], state, 7)).toHaveLength(2);
   expect(searches).toBe(2);
   await expect(checkAll(fake, [first], state, 8)).rejects.toThrow(/begins with/);
+});
+
+it("was done for all puzzles with the positions that the page names", () => {
+  expect([CHECK_NODES, file.checked]).toEqual([CHECKED_NODES, CHECKED_NODES]);
+});
+
+it("finds nothing new in a sample of the puzzles that come with the page", async () => {
+  const puzzles = file.puzzles as unknown as StoredTask[];
+  for (const kind of ["fours", "threats", "trap", "defence"]) {
+    const all = puzzles.filter((puzzle) => puzzle.kind === kind);
+    const puzzle = all[Math.floor(all.length / 2)]!;
+    expect(settled(puzzle, await check(engine, puzzle, NODES)), `${kind} ${puzzle.moves}`).toEqual(puzzle);
+  }
 });
