@@ -8,6 +8,7 @@ import json
 import re
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -120,6 +121,23 @@ def test_results_of_positions_are_put_together_again_after_a_full_disk(tmp_path)
     assert not (tmp_path / "out" / "results.jsonl").exists()
     assert run(words, tmp_path).returncode == 0
     assert len((tmp_path / "out" / "results.jsonl").read_text().splitlines()) == 2
+
+
+def test_an_archive_that_finds_no_room_is_not_taken_for_a_bad_one(tmp_path):
+    with zipfile.ZipFile(tmp_path / "it.zip", "w") as archive:
+        archive.writestr("pbrain-it.exe", bytes(200_000))
+    done = run(["gomocup", "check", "it.zip"], tmp_path, 100_000)
+    assert done.returncode == EXIT_UNWRITTEN and "File too large" in done.stderr
+    assert "cannot be unpacked" not in done.stdout + done.stderr
+
+
+def test_a_worker_of_the_soak_says_what_it_cannot_write(tmp_path):
+    # A plain file where the folder of the conversations would be.
+    (tmp_path / "out").write_text("")
+    engine = f"cmd={sys.executable} args='-I {FAKE.with_name('obedient_engine.py')} --fault taken'"
+    done = run(["soak", "games", "--engine", engine, "--games", "1", "--out", "out/soak"], tmp_path)
+    assert done.returncode == EXIT_UNWRITTEN and "Traceback" not in done.stderr
+    assert "cannot write out/soak: Not a directory" in done.stderr
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full")
