@@ -14,6 +14,7 @@ use fukumi_core::control::{Control, Limits};
 use fukumi_core::decide::book;
 use fukumi_core::decide::means::Note;
 use fukumi_core::decide::task::{Answer, Goal, Task};
+use fukumi_core::eval::Kind;
 use fukumi_core::geometry::{BoardSize, Point, PointSet};
 use fukumi_core::position::Position;
 use fukumi_core::position::ending::Ending;
@@ -26,8 +27,10 @@ use self::clock::{Clock, MoveContext, Plan};
 use self::error::EngineError;
 use self::learning::Learning;
 use self::memory::{Knowledge, Memory, Question};
+use self::networks::Networks;
 use self::options::{Change, Detail, Options, PointNames, Setting};
 use self::pondering::Pondering;
+use self::reading::Notify;
 use self::running::RunningTask;
 use self::setup::{Coordinates, Placement};
 use self::thinker::{ThinkEvent, Thinker, Upcoming};
@@ -39,9 +42,11 @@ pub mod error;
 mod front_end;
 pub(crate) mod learning;
 pub(crate) mod memory;
+mod networks;
 pub mod options;
 mod pondering;
 pub(crate) mod positions;
+pub(crate) mod reading;
 mod running;
 pub mod setup;
 pub mod thinker;
@@ -57,9 +62,9 @@ const LOOK_AHEAD: Duration = Duration::from_millis(100);
 /// eighth of its time.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// How long a move waits for the user's book, once: a large one takes a second to read. It never
-/// waits longer than an eighth of its time.
-const BOOK_PATIENCE: Duration = Duration::from_secs(5);
+/// How long a move waits for files, once: a large book takes a second to read. It never waits
+/// longer than an eighth of its time.
+const FILE_PATIENCE: Duration = Duration::from_secs(5);
 
 /// An engine that plays at most one game at a time.
 ///
@@ -108,6 +113,7 @@ pub struct Engine {
     learning: Learning,
     memory: Memory,
     books: Books,
+    networks: Networks,
     /// Number of the last task.
     last_id: u64,
     /// Share of the transposition table that the last search wrote, in thousandths.
@@ -146,7 +152,13 @@ impl Engine {
         let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let seed = since_epoch.map_or(0, |time| time.as_nanos() as u64);
         info!("seed {seed}");
-        let thinker = Thinker::spawn(notify)
+        let notify = Arc::new(Mutex::new(notify));
+        let report = Arc::clone(&notify);
+        let report = move |event| report.lock().unwrap_or_else(PoisonError::into_inner)(event);
+        let note_read: Notify = Arc::new(move || {
+            notify.lock().unwrap_or_else(PoisonError::into_inner)(ThinkEvent::FileRead);
+        });
+        let thinker = Thinker::spawn(report)
             .inspect_err(|error| warn!("no thread to search on, playing statically: {error}"))
             .ok();
         let memory = Memory::default();
@@ -163,7 +175,8 @@ impl Engine {
             pondering: None,
             learning: Learning::new(memory.clone()),
             memory,
-            books: Books::default(),
+            books: Books::new(Arc::clone(&note_read)),
+            networks: Networks::new(note_read),
             last_id: 0,
             usage_permille: 0,
             seed,
@@ -542,6 +555,8 @@ impl Engine {
                 self.thinking.as_ref().filter(|thinking| thinking.id == id)?;
                 Some(Finding::Answer(self.finish(answer)))
             }
+            // Whoever wants the content asks for it.
+            ThinkEvent::FileRead => None,
         }
     }
 
@@ -582,6 +597,8 @@ impl Engine {
             Change::TimeLeft => self.clock.reset(),
             Change::Seed(seed) => self.seed = seed,
             Change::Database(settings) => self.memory.set(settings),
+            Change::Evaluation => self.networks.forget(),
+            Change::Network(path) => self.networks.want(&path),
         }
         let Some(thinking) = &self.thinking else { return };
         let Task { position, goal, level, .. } = &thinking.task;
@@ -594,6 +611,41 @@ impl Engine {
             }
             Plan::Search { .. } => {}
         }
+    }
+
+    /// Whether the next search should wait for a file that a thread reads, and no longer than
+    /// [`Engine::file_patience`].
+    pub(crate) fn awaits_files(&self) -> bool {
+        let uses_book = self.options.uses_book();
+        self.networks.is_awaited() || uses_book && self.books.is_awaited()
+    }
+
+    /// How long a search waits for files.
+    pub(crate) fn file_patience(&self) -> Duration {
+        let share = self.time_for_move().map(|time| time / 8);
+        share.map_or(FILE_PATIENCE, |share| share.min(FILE_PATIENCE))
+    }
+
+    /// Has no search wait for the files that are being read now.
+    pub(crate) fn give_up_files(&mut self) {
+        self.books.give_up();
+        if self.networks.is_awaited() {
+            warn!("the network is not read in time");
+            self.networks.forget();
+        }
+    }
+
+    /// Uses the network that is wanted, if it was read.
+    ///
+    /// # Errors
+    /// If it cannot be used: a message for the user.
+    pub(crate) fn use_network(&mut self) -> Result<(), String> {
+        match self.networks.take() {
+            Some(Ok(network)) => self.set(Setting::Evaluation(Kind::Own(network))),
+            Some(Err(reason)) => return Err(reason),
+            None => {}
+        }
+        Ok(())
     }
 
     /// Forgets what searches have learnt, after the running search has ended.
@@ -660,7 +712,7 @@ impl Engine {
         if !self.options.uses_book() || goal != Goal::Move {
             return None;
         }
-        let patience = within(plan, BOOK_PATIENCE, 8);
+        let patience = within(plan, FILE_PATIENCE, 8);
         let reply = self.books.reply(position, self.options.folder(), patience)?;
         let threads = self.options.resources().threads;
         let is_wanted = match plan {

@@ -13,7 +13,7 @@ use std::thread;
 use anyhow::Context;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use fukumi::protocol::{self, settings};
+use fukumi::protocol;
 
 mod commands;
 
@@ -137,7 +137,7 @@ fn speak() -> ExitCode {
         let _ = io::stderr().write_all(HINT.as_bytes());
     }
     panic::set_hook(Box::new(|info| log::error!("{info}")));
-    match protocol::run(&settings::beside_program()).context("no thread to read commands on") {
+    match protocol::run().context("no thread to read commands on") {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&error),
     }

@@ -23,6 +23,7 @@ use self::block::{Assembler, Item};
 use self::check::When;
 use self::command::{Command, CommandError, Effect, split_word};
 use self::ending::Ending;
+use self::files::AwaitedOptions;
 use self::inbox::{Event, Inbox};
 use self::info::{FrontEnd, InfoReader, TakeBack};
 use self::input::Emergency;
@@ -31,9 +32,9 @@ use self::losses::ReportedLosses;
 use self::marks::RootMarks;
 use self::opening::Asked;
 use self::reply::{Axes, Reply};
-use self::settings::Setting;
 use crate::engine::error::EngineError;
 use crate::engine::memory::Memory;
+use crate::engine::options::Setting;
 use crate::engine::setup::Coordinates;
 use crate::engine::thinker::ThinkEvent;
 use crate::engine::{Engine, Finding};
@@ -44,6 +45,7 @@ mod check;
 pub mod command;
 mod database;
 mod ending;
+mod files;
 pub(crate) mod inbox;
 pub mod info;
 mod input;
@@ -54,7 +56,7 @@ mod opening;
 pub mod question;
 pub(crate) mod raw;
 pub mod reply;
-pub mod settings;
+mod settings;
 
 /// How long the end of the session waits until what the engine has learnt is written. What is not
 /// written by then is lost. After `END`, a command for the database that is under way has
@@ -71,13 +73,13 @@ const DATABASE_PATIENCE: Duration = Duration::from_millis(100);
 const MAX_AHEAD: usize = 64 << 10;
 const LINE_COST: usize = 64;
 
-/// Speaks the protocol on standard input and output until the manager ends the session. `settings`
-/// are options that apply from the start.
+/// Speaks the protocol on standard input and output until the manager ends the session. The options
+/// beside the program apply from the start.
 ///
 /// # Errors
 /// If the reader thread cannot be started.
-pub fn run(settings: &[Setting]) -> io::Result<()> {
-    converse_as(Owner::Process, io::stdin(), io::stdout(), settings)
+pub fn run() -> io::Result<()> {
+    converse_as(Owner::Process, io::stdin(), io::stdout())
 }
 
 /// Speaks the protocol on any two streams until one of them ends or `END` is read. This is a
@@ -97,7 +99,7 @@ pub fn run(settings: &[Setting]) -> io::Result<()> {
 /// # Errors
 /// If the reader thread cannot be started.
 pub fn converse(input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
-    converse_as(Owner::Program, input, output, &[])
+    converse_as(Owner::Program, input, output)
 }
 
 /// Who owns the process in which a session runs.
@@ -113,21 +115,13 @@ fn converse_as(
     owner: Owner,
     input: impl Read + Send + 'static,
     output: impl Write,
-    settings: &[Setting],
 ) -> io::Result<()> {
     let inbox = Arc::new(Inbox::default());
     let findings = Arc::clone(&inbox);
-    let mut engine = Engine::new(move |event| findings.add_finding(event));
+    let engine = Engine::new(move |event| findings.add_finding(event));
     // A program that runs a session inside itself has its own files.
     if owner == Owner::Process {
         engine.memory().allow_files();
-    }
-    let mut info = InfoReader::default();
-    for (key, value) in settings {
-        match info.read_from_file(key, value) {
-            Ok(settings) => settings.into_iter().for_each(|setting| engine.set(setting)),
-            Err(refusal) => warn!("{key} is not set: {refusal}"),
-        }
     }
     let (brake, memory) = (engine.brake(), engine.memory().clone());
     let leave = |memory: Memory| -> Box<dyn Fn() + Send> {
@@ -145,7 +139,8 @@ fn converse_as(
         Owner::Process => ending::has_stdout_lost_its_reader,
         Owner::Program => || false,
     };
-    Session { info, is_reader_gone, ..Session::new(engine, output, inbox) }.run();
+    let options = (owner == Owner::Process).then(|| AwaitedOptions::begin(&inbox));
+    Session { options, is_reader_gone, ..Session::new(engine, output, inbox) }.run();
     Ok(())
 }
 
@@ -153,6 +148,10 @@ fn converse_as(
 struct Session<W> {
     engine: Engine,
     info: InfoReader,
+    /// The options beside the program, until they are read.
+    options: Option<AwaitedOptions>,
+    /// Whether the front end has named a network, so that it learns why that cannot be used.
+    reports_network: bool,
     output: W,
     assembler: Assembler,
     /// When the first line of the current command was read.
@@ -210,6 +209,8 @@ impl<W: Write> Session<W> {
         Self {
             engine,
             info: InfoReader::default(),
+            options: None,
+            reports_network: false,
             output,
             assembler: Assembler::default(),
             begun: Instant::now(),
@@ -232,14 +233,17 @@ impl<W: Write> Session<W> {
 
     fn run(mut self) {
         loop {
+            let options_until = self.options_until();
             let wake_at = [
                 self.engine.wake_at(),
                 self.wake_to_mark_at(),
                 self.wake_to_look_at(),
                 self.wake_to_go_on_at(),
+                options_until,
             ];
             let wake_at = wake_at.into_iter().flatten().min();
-            let flow = match self.inbox.next(self.ahead < MAX_AHEAD, wake_at) {
+            let wants_input = self.ahead < MAX_AHEAD && options_until.is_none();
+            let flow = match self.inbox.next(wants_input, wake_at) {
                 Some(Event::Line(line, read_at)) => self.take_line(&line, read_at),
                 Some(Event::Lost(count)) => {
                     self.take_item(Err(CommandError::Lost(count)), Instant::now())
@@ -248,6 +252,7 @@ impl<W: Write> Session<W> {
                     self.begin_ending();
                     self.write_withheld()
                 }
+                Some(Event::Think(ThinkEvent::FileRead)) => self.use_files(),
                 Some(Event::Think(event)) => self.take_finding(event),
                 Some(Event::Database(answer)) => {
                     self.unanswered = self.unanswered.saturating_sub(1);
@@ -288,10 +293,11 @@ impl<W: Write> Session<W> {
         lines(text).map_or(Flow::Continue(()), |reply| self.write(&reply))
     }
 
-    /// When the first command that waits for the database goes on without its answer.
+    /// When the first command that waits for the database, or for files, goes on without them.
     fn wake_to_go_on_at(&self) -> Option<Instant> {
-        let (item, begun) = self.queue.front().filter(|_| self.unanswered > 0)?;
-        Some(self.patience(item, *begun))
+        let (item, begun) = self.queue.front()?;
+        let database = (self.unanswered > 0).then(|| self.patience(item, *begun));
+        database.into_iter().chain(self.files_until(item, *begun)).min()
     }
 
     /// Until when a command that began at a time waits for the answers of the database.
@@ -332,10 +338,12 @@ impl<W: Write> Session<W> {
     /// Carries out an item, or queues it until the running search has answered.
     fn take_item(&mut self, item: Item, since: Instant) -> Flow {
         let when = self.when(&item, self.queue.is_empty());
-        // What the queue waits for may be far away, unless the search was asked to stop.
-        let is_overtaking = self.engine.is_thinking() && !self.engine.is_stopping();
-        let is_next = self.queue.is_empty() || is_overtaking && when == When::Now;
-        if is_next && when == When::Now && !self.waits_for_database(&item, since) {
+        if item == Ok(Command::Stop) && self.queue_waits_for_files() {
+            self.engine.give_up_files();
+        }
+        let is_next = self.queue.is_empty() || self.overtakes(&item, when);
+        let waits = self.waits_for_database(&item, since) || self.waits_for_files(&item, since);
+        if is_next && when == When::Now && !waits {
             return self.execute(item, since);
         }
         if when == When::AfterStop {
@@ -343,6 +351,18 @@ impl<W: Write> Session<W> {
         }
         self.queue.push_back((item, since));
         Flow::Continue(())
+    }
+
+    /// Whether an item need not wait until those in the queue are carried out.
+    fn overtakes(&self, item: &Item, when: When) -> bool {
+        // What the queue waits for may be far away, unless the search was asked to stop.
+        let is_searching = self.engine.is_thinking() && !self.engine.is_stopping();
+        let is_question = matches!(item, Ok(Command::About | Command::Help | Command::Farewell));
+        is_searching && when == When::Now || is_question && self.queue_waits_for_files()
+    }
+
+    fn queue_waits_for_files(&self) -> bool {
+        self.queue.front().is_some_and(|(item, begun)| self.waits_for_files(item, *begun))
     }
 
     fn take_finding(&mut self, event: ThinkEvent) -> Flow {
@@ -369,7 +389,7 @@ impl<W: Write> Session<W> {
         }
         self.mark_root_move()?;
         while let Some((item, begun)) = self.queue.front() {
-            if self.waits_for_database(item, *begun) {
+            if self.waits_for_database(item, *begun) || self.waits_for_files(item, *begun) {
                 break;
             }
             match self.when(item, true) {
@@ -394,6 +414,9 @@ impl<W: Write> Session<W> {
     }
 
     fn execute(&mut self, item: Item, since: Instant) -> Flow {
+        if self.files_until(&item, since).is_some() {
+            self.engine.give_up_files();
+        }
         self.settle_withheld(&item)?;
         let command = match item {
             Ok(command) => command,
@@ -499,16 +522,7 @@ impl<W: Write> Session<W> {
                 engine.forget();
                 None
             }
-            Command::Info { key, value } => match self.info.read(&key, &value) {
-                Ok(settings) => {
-                    for setting in settings {
-                        engine.stop_pondering();
-                        engine.set(setting);
-                    }
-                    None
-                }
-                Err(refusal) => Some(Reply::Refusal(refusal)),
-            },
+            Command::Info { key, value } => self.set_option(&key, &value),
             Command::Stop => {
                 self.is_stop_asked = engine.is_thinking();
                 engine.stop();
@@ -535,6 +549,21 @@ impl<W: Write> Session<W> {
             Command::Ignored | Command::End => None,
         };
         Ok(reply)
+    }
+
+    /// Sets an option, unless the value makes no sense.
+    fn set_option(&mut self, key: &str, value: &str) -> Option<Reply> {
+        self.note_key(key);
+        let settings = match self.info.read(key, value) {
+            Ok(settings) => settings,
+            Err(refusal) => return Some(Reply::Refusal(refusal)),
+        };
+        for setting in settings {
+            self.engine.stop_pondering();
+            self.reports_network |= matches!(setting, Setting::NetworkFile(_));
+            self.engine.set(setting);
+        }
+        None
     }
 
     /// Asks the database what a command wants. Returns the reply, if it is there already.

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use fukumi::engine::options::Options;
+use fukumi::engine::options::{Options, Setting};
 use fukumi::engine::setup::{self, Coordinates, Owner, Placement};
 use fukumi::protocol::block::{Assembler, Item};
 use fukumi::protocol::command::{Command, CommandError, Need};
@@ -438,6 +438,10 @@ impl Referee {
             }
             Command::Info { key, value } => {
                 for setting in self.info.read(&key, &value).ok()? {
+                    // No input names a network that is there.
+                    if matches!(setting, Setting::NetworkFile(_)) {
+                        return None;
+                    }
                     self.options.set(setting);
                 }
                 Some(None)

@@ -3,11 +3,9 @@
 //! A thread reads the user's book, so that neither the start of a game nor a move waits for a slow
 //! disk. A move that has waited long enough goes on without it.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 use fukumi_core::book::format::{self, MAX_BYTES};
@@ -16,6 +14,8 @@ use fukumi_core::geometry::BoardSize;
 use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
 use log::{info, warn};
+
+use super::reading::{Notify, Reading, read_file};
 
 /// The folder below `INFO folder` that may hold a user's book, such as `renju-15x15.book`.
 const FOLDER: &str = "fukumi";
@@ -29,54 +29,36 @@ struct BookPlace {
 }
 
 /// The books. The user's book is read once for each place.
-#[derive(Default)]
 pub(super) struct Books {
-    users: Arc<Shelf>,
+    users: Reading<BookPlace, Option<Book>>,
     /// Whether a move has waited in vain for the user's book. The others do not wait for it.
     has_waited: bool,
 }
 
-/// The user's book, which a thread reads.
-#[derive(Default)]
-struct Shelf {
-    state: Mutex<State>,
-    changed: Condvar,
-}
-
-#[derive(Default)]
-struct State {
-    /// The place of the book that is wanted.
-    wanted: Option<BookPlace>,
-    /// The book that was read last, and its place.
-    read: Option<(BookPlace, Option<Book>)>,
-    /// Whether a thread reads. There is one at most, however many books are wanted.
-    has_thread: bool,
-}
-
-impl State {
-    /// Whether the book that is wanted was read.
-    fn is_read(&self) -> bool {
-        self.read.as_ref().map(|(place, _)| place) == self.wanted.as_ref()
-    }
-}
-
 impl Books {
+    /// No book of a user yet. `notify` is called when one was read.
+    pub(super) fn new(notify: Notify) -> Self {
+        Self { users: Reading::new("book", read, notify), has_waited: false }
+    }
+
     /// Has the user's book for a game read, if there is one below `folder`.
     pub(super) fn open(&mut self, rule: Rule, size: BoardSize, folder: Option<&Path>) {
         let Some(folder) = folder else { return };
-        let place = BookPlace { folder: folder.to_path_buf(), rule, size };
-        let mut state = self.users.lock();
-        if state.wanted.as_ref() == Some(&place) {
-            return;
+        if self.users.want(BookPlace { folder: folder.to_path_buf(), rule, size }) {
+            self.has_waited = false;
         }
-        state.wanted = Some(place);
-        self.has_waited = false;
-        if !state.has_thread {
-            let shelf = Arc::clone(&self.users);
-            match thread::Builder::new().name("book".into()).spawn(move || shelf.read()) {
-                Ok(_) => state.has_thread = true,
-                Err(error) => warn!("no thread to read a book on: {error}"),
-            }
+    }
+
+    /// Whether a move should still wait for the user's book.
+    pub(super) fn is_awaited(&self) -> bool {
+        !self.has_waited && self.users.is_pending()
+    }
+
+    /// Has no move wait for the user's book any more, until another one is wanted.
+    pub(super) fn give_up(&mut self) {
+        if self.is_awaited() {
+            warn!("the book is not read in time");
+            self.has_waited = true;
         }
     }
 
@@ -96,40 +78,12 @@ impl Books {
 
     fn users_reply(&mut self, position: &Position, patience: Duration) -> Option<Reply> {
         let patience = if self.has_waited { Duration::ZERO } else { patience };
-        let state = self.users.lock();
-        let is_awaited = |state: &mut State| state.has_thread && !state.is_read();
-        let waited = self.users.changed.wait_timeout_while(state, patience, is_awaited);
-        let state = waited.unwrap_or_else(PoisonError::into_inner).0;
-        if state.is_read() {
-            return state.read.as_ref()?.1.as_ref()?.reply(position);
+        let reply = |book: &Option<Book>| book.as_ref()?.reply(position);
+        let known = self.users.look(patience, reply);
+        if known.is_none() {
+            self.give_up();
         }
-        if !self.has_waited {
-            warn!("the book is not read in time");
-            self.has_waited = true;
-        }
-        None
-    }
-}
-
-impl Shelf {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        // Every change is made in one step, so a panic elsewhere leaves nothing half done.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Reads the books that are wanted, until there is none left.
-    fn read(&self) {
-        loop {
-            let mut state = self.lock();
-            let Some(place) = state.wanted.clone().filter(|_| !state.is_read()) else {
-                state.has_thread = false;
-                return;
-            };
-            drop(state);
-            let book = read(&place);
-            self.lock().read = Some((place, book));
-            self.changed.notify_all();
-        }
+        known.flatten()
     }
 }
 
@@ -149,13 +103,13 @@ fn read(place: &BookPlace) -> Option<Book> {
             return None;
         }
     }
-    let mut bytes = Vec::new();
-    let read =
-        File::open(&path).and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes));
-    if let Err(error) = read {
-        warn!("{name} is not read: {error}");
-        return None;
-    }
+    let bytes = match read_file(&path, MAX_BYTES as u64) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            warn!("{name} is not read: {error}");
+            return None;
+        }
+    };
     match format::read(&String::from_utf8_lossy(&bytes)) {
         Ok((book, _)) if (book.rule(), book.size()) != (*rule, *size) => {
             warn!("{name} is a book for {}, {}", book.rule(), book.size());
@@ -178,25 +132,27 @@ fn read(place: &BookPlace) -> Option<Book> {
 #[cfg(all(test, unix))]
 mod tests {
     use std::os::unix::fs::symlink;
+    use std::sync::Arc;
 
     use super::*;
 
     const PATIENCE: Duration = Duration::from_secs(60);
 
+    fn books() -> Books {
+        Books::new(Arc::new(|| {}))
+    }
+
     /// Whether a book of renju is read.
     fn is_there(books: &mut Books, size: BoardSize, folder: &Path) -> bool {
         books.open(Rule::Renju, size, Some(folder));
-        assert!(books.users_reply(&Position::new(size, Rule::Renju), PATIENCE).is_none());
-        let state = books.users.lock();
-        assert!(state.is_read(), "in time");
-        state.read.as_ref().is_some_and(|(_, book)| book.is_some())
+        books.users.look(PATIENCE, |book| book.is_some()).expect("in time")
     }
 
     #[test]
     fn the_book_that_is_wanted_last_is_the_one_that_is_read() {
         let base = std::env::temp_dir().join(format!("fukumi-books-last-{}", std::process::id()));
         fs::create_dir_all(base.join(FOLDER)).unwrap();
-        let mut books = Books::default();
+        let mut books = books();
         for side in [15, 12, 15, 13] {
             let size = BoardSize::square(side).unwrap();
             let path = base.join(FOLDER).join(format!("renju-{size}.book"));
@@ -219,7 +175,7 @@ mod tests {
         }
         let size = BoardSize::square(15).unwrap();
         let book = format::write(&Book::new(Rule::Renju, size, 1));
-        let open = || is_there(&mut Books::default(), size, &folder);
+        let open = || is_there(&mut books(), size, &folder);
         assert!(!open(), "nothing there");
 
         fs::write(outside.join("renju-15x15.book"), &book).unwrap();
@@ -246,7 +202,7 @@ mod tests {
         let pipe = base.join(FOLDER).join("renju-15x15.book");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         let size = BoardSize::square(15).unwrap();
-        assert!(!is_there(&mut Books::default(), size, &base));
+        assert!(!is_there(&mut books(), size, &base));
         fs::remove_dir_all(&base).unwrap();
     }
 }

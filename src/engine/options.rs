@@ -159,6 +159,10 @@ pub enum Change {
     Seed(u64),
     /// The database of positions is used in another way.
     Database(DatabaseSettings),
+    /// The static scores are what is built in, and no network that is still being read.
+    Evaluation,
+    /// A network is to be read from this file.
+    Network(PathBuf),
 }
 
 /// One option with its value.
@@ -179,6 +183,8 @@ pub enum Setting {
     Checkmate(Option<Threats>),
     /// What gives the static scores.
     Evaluation(Kind),
+    /// The file of the network that gives the static scores. A thread reads it.
+    NetworkFile(PathBuf),
     /// The folder for files; `None` if files may not be kept.
     Folder(Option<PathBuf>),
     /// When the engine may learn from games.
@@ -286,7 +292,11 @@ impl Options {
             Setting::Threads(threads) => self.threads = threads.clamp(1, max_threads()),
             Setting::Pondering(is_on) => self.pondering = is_on,
             Setting::Checkmate(threats) => self.checkmate = threats,
-            Setting::Evaluation(kind) => self.evaluation = kind,
+            Setting::Evaluation(kind) => {
+                self.evaluation = kind;
+                return Change::Evaluation;
+            }
+            Setting::NetworkFile(path) => return Change::Network(path),
             Setting::Learning(permission) => self.learning = permission,
             Setting::Book(is_on) => self.has_book = is_on,
             Setting::Occasion(occasion) => self.occasion = occasion,

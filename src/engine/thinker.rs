@@ -57,6 +57,8 @@ pub enum ThinkEvent {
         /// Share of the table that the search has written, in thousandths.
         usage_permille: usize,
     },
+    /// A file was read that the engine wants; it belongs to no task.
+    FileRead,
 }
 
 /// A job for the thread.

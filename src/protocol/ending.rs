@@ -19,13 +19,16 @@ pub(super) struct Ending {
     /// The progress that was seen last, and when it was first seen.
     progress: u64,
     since: Instant,
+    /// When the input ended.
+    begun: Instant,
 }
 
 impl<W: Write> Session<W> {
     /// Takes note of the end of the input.
     pub(super) fn begin_ending(&mut self) {
         let progress = self.engine.memory().progress();
-        self.ending = Some(Ending { progress, since: Instant::now() });
+        let now = Instant::now();
+        self.ending = Some(Ending { progress, since: now, begun: now });
     }
 
     /// When to look again at what nobody reports: that the output has no reader any more, or that
@@ -41,13 +44,12 @@ impl<W: Write> Session<W> {
         if self.engine.is_thinking() && (self.is_reader_gone)() {
             return Flow::Break(());
         }
-        if self.ending.is_none() {
-            return Flow::Continue(());
-        }
+        let Some(Ending { begun, .. }) = self.ending else { return Flow::Continue(()) };
         if self.engine.is_endless() {
             self.engine.stop();
         }
         let is_answered = self.unanswered == 0 || self.is_database_silent();
+        let is_answered = is_answered && !self.is_last_read_due(begun);
         let is_done = !self.engine.is_thinking() && self.queue.is_empty() && is_answered;
         if is_done { Flow::Break(()) } else { Flow::Continue(()) }
     }
@@ -57,7 +59,7 @@ impl<W: Write> Session<W> {
         let progress = self.engine.memory().progress();
         let Some(ending) = &mut self.ending else { return false };
         if progress != ending.progress {
-            *ending = Ending { progress, since: Instant::now() };
+            (ending.progress, ending.since) = (progress, Instant::now());
         }
         ending.since.elapsed() >= LONGEST_SILENCE
     }

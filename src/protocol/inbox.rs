@@ -188,7 +188,8 @@ impl Inbox {
 
     /// Adds an event of the search.
     pub(crate) fn add_finding(&self, event: ThinkEvent) {
-        let is_answer = |event: &ThinkEvent| matches!(event, ThinkEvent::Done { .. });
+        let is_answer =
+            |event: &ThinkEvent| matches!(event, ThinkEvent::Done { .. } | ThinkEvent::FileRead);
         let mut state = self.lock();
         if state.findings.len() >= MAX_EVENTS
             && let Some(oldest) = state.findings.iter().position(|event| !is_answer(event))

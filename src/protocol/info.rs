@@ -172,11 +172,7 @@ impl InfoReader {
     fn setting(&mut self, key: &str, value: &str) -> Result<Option<Setting>, String> {
         let word = value.split_ascii_whitespace().next().unwrap_or_default();
         Ok(match key {
-            "EVALUATION" => match evaluation(value.trim())? {
-                Some(Ok(kind)) => Some(Setting::Evaluation(kind)),
-                Some(Err(error)) => return Err(format!("{error:#}")),
-                None => None,
-            },
+            "EVALUATION" => evaluation(value.trim())?,
             "COORDINATES" => point_names(word).map(Setting::PointNames),
             "FOLDER" => {
                 let folder = Some(raw::path(value)?).filter(|_| !value.is_empty());
@@ -256,14 +252,15 @@ const fn checkmate(code: i64) -> Option<Option<Threats>> {
     }
 }
 
-/// The evaluation with this name, which may be that of a file, in any encoding. `None` if it is
-/// neither.
-fn evaluation(name: &str) -> Result<Option<anyhow::Result<Kind>>, String> {
-    let named = Kind::named(name);
-    if named.is_none() || raw::is_utf8(name) {
-        return Ok(named);
+/// The evaluation that a value of `INFO evaluation` stands for: one that is built in, or a network
+/// in a file whose name, in any encoding, ends in `.net` or `.bin`.
+fn evaluation(name: &str) -> Result<Option<Setting>, String> {
+    let mut built_in = Kind::ALL.into_iter();
+    if let Some(kind) = built_in.find(|kind| kind.to_string().eq_ignore_ascii_case(name)) {
+        return Ok(Some(Setting::Evaluation(kind)));
     }
-    Ok(Some(Kind::read(&raw::path(name)?)))
+    let is_file = [".net", ".bin"].iter().any(|end| name.ends_with(end));
+    Ok(if is_file { Some(Setting::NetworkFile(raw::path(name)?)) } else { None })
 }
 
 /// The occasion that a value of `INFO game_type` stands for. All values from 2 on are tournaments.
@@ -550,11 +547,8 @@ mod tests {
             let pairs = [("evaluation", "classical"), ("EVALUATION", nonsense)];
             assert_eq!(with(&pairs).resources().evaluation, Kind::Classical, "{nonsense}");
         }
-        let refusal = InfoReader::default().read("evaluation", "no such file.net").unwrap_err();
-        assert!(refusal.contains("no such file.net"), "{refusal}");
-        let own =
-            with(&[("evaluation", "crates/core/src/eval/weights/caro.net")]).resources().evaluation;
-        assert!(own.to_string().starts_with("network-"), "{own}");
+        let file = InfoReader::default().read("evaluation", "no such file.net");
+        assert_eq!(file, Ok(vec![Setting::NetworkFile("no such file.net".into())]));
     }
 
     #[test]

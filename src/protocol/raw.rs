@@ -44,6 +44,7 @@ pub(crate) fn width(char: char) -> usize {
 }
 
 /// Whether all of the text is UTF-8.
+#[cfg(any(test, not(unix)))]
 pub(crate) fn is_utf8(text: &str) -> bool {
     text.chars().all(|char| byte_of(char).is_none())
 }

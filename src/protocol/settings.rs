@@ -5,14 +5,14 @@
 //! ignored. Options that a manager sends later take precedence.
 
 use std::env;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use log::{info, warn};
 
 use super::command::split_word;
 use super::raw;
+use crate::engine::reading::read_file;
 
 /// Maximum size of the file in bytes. A larger file is not a list of options.
 const MAX_BYTES: u64 = 1 << 16;
@@ -22,13 +22,13 @@ pub(crate) type Setting = (String, String);
 
 /// The options of the file beside the program; none if there is no file. If the file cannot be
 /// read, the log says so.
-pub fn beside_program() -> Vec<Setting> {
+pub(super) fn beside_program() -> Vec<Setting> {
     let Ok(program) = env::current_exe() else { return Vec::new() };
     let path = path_for(&program);
     let name = path.display();
-    match open(&path).and_then(read) {
-        Ok(text) => {
-            let settings = parse(&text);
+    match read_file(&path, MAX_BYTES) {
+        Ok(bytes) => {
+            let settings = parse(&raw::decode(&bytes));
             info!("{} options in {name}", settings.len());
             settings
         }
@@ -43,24 +43,6 @@ pub fn beside_program() -> Vec<Setting> {
 /// The file that belongs to a program with this path.
 fn path_for(program: &Path) -> PathBuf {
     program.with_extension("txt")
-}
-
-/// Opens a regular file and nothing else. Opening a named pipe would wait until a program writes to
-/// it, and a device need not end.
-fn open(path: &Path) -> io::Result<File> {
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no usual file"));
-    }
-    File::open(path)
-}
-
-fn read(file: impl Read) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "more than 64 KiB"));
-    }
-    Ok(raw::decode(&bytes))
 }
 
 fn parse(text: &str) -> Vec<Setting> {
@@ -91,14 +73,5 @@ mod tests {
     fn the_file_has_the_name_of_the_program() {
         assert_eq!(path_for(Path::new("/a/pbrain-fukumi.exe")), Path::new("/a/pbrain-fukumi.txt"));
         assert_eq!(path_for(Path::new("/a/fukumi")), Path::new("/a/fukumi.txt"));
-    }
-
-    #[test]
-    fn only_a_small_file_is_read() {
-        let read_all = read(&b"folder \xce\xe5\n"[..]).unwrap();
-        assert_eq!(raw::encode(&read_all), b"folder \xce\xe5\n");
-        assert!(read(io::repeat(b'\n').take(MAX_BYTES)).is_ok());
-        let error = read(io::repeat(b'\n')).unwrap_err();
-        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
     }
 }

@@ -215,6 +215,65 @@ fn no_command_gives_up_the_locks_of_the_database() {
 }
 
 #[test]
+fn the_end_of_the_input_ends_a_process_whose_disk_hangs() {
+    let folder = prepared("ending");
+    let mut command = program();
+    command.env("LD_PRELOAD", library(&folder, "slow_disk")).env("READ_MS", "600000");
+    let mut engine = Engine::listen(command);
+    allow_learning(&mut engine, &folder);
+    engine.tell("INFO usedatabase 1\nSTART 15\n");
+    engine.expect("OK");
+    engine.tell(QUESTION);
+    let Finished { status, .. } = engine.finish();
+    assert!(status.success(), "{status}");
+}
+
+#[test]
+fn no_network_holds_up_an_answer() {
+    let folder = new_folder("network");
+    let network = folder.join("my.net");
+    fs::write(&network, "no network").expect("written");
+    let mut command = program();
+    command.env("LD_PRELOAD", library(&folder, "slow_disk"));
+    command.env("READ_END", ".net").env("READ_MS", "600000");
+    let mut engine = Engine::listen(command);
+    let name = network.display();
+    engine.tell(&format!("INFO evaluation {name}\nINFO timeout_turn 600000\nSTART 15\n"));
+    engine.expect("OK");
+    engine.tell("BOARD\n7,7,2\n8,8,1\n9,6,2\nDONE\nABOUT\n");
+    assert!(engine.answer().starts_with("name="));
+    engine.tell("STOP\n");
+    let taken = [(7, 7), (8, 8), (9, 6)];
+    let reply = engine.expect_move(15, &taken);
+    engine.tell(&format!("INFO evaluation {name}\nINFO timeout_turn 50\nTURN 0,0\n"));
+    engine.expect_move(15, &[&taken[..], &[reply, (0, 0)]].concat());
+    let Finished { status, .. } = engine.finish();
+    assert!(status.success(), "{status}");
+}
+
+#[test]
+fn no_options_beside_the_program_hold_up_an_answer() {
+    let folder = new_folder("options");
+    let copy = folder.join("engine");
+    fs::copy(env!("CARGO_BIN_EXE_fukumi"), &copy).expect("a copy");
+    fs::write(folder.join("engine.txt"), "evaluation my.net\n".repeat(800)).expect("written");
+    fs::write(folder.join("my.net"), "no network").expect("written");
+    for end in [".txt", ".net"] {
+        let mut command = Command::new(&copy);
+        command.env_remove("RUST_LOG").current_dir(&folder);
+        command.env("LD_PRELOAD", library(&folder, "slow_disk"));
+        command.env("READ_END", end).env("READ_MS", "600000");
+        let mut engine = Engine::listen(command);
+        engine.tell("START 15\n");
+        engine.expect("OK");
+        engine.expect_ready();
+        engine.tell("INFO timeout_turn 50\nBEGIN\n");
+        engine.expect_move(15, &[]);
+        engine.end();
+    }
+}
+
+#[test]
 fn no_book_holds_up_the_start_or_a_move() {
     let folder = new_folder("book");
     fs::create_dir(folder.join("fukumi")).expect("a folder");
