@@ -136,7 +136,8 @@ mod tests {
         converse(input, &mut output).unwrap();
         let text = String::from_utf8(output.bytes).unwrap();
         let cut = |line: &str| line.split(" n/ms ").next().unwrap_or_default().to_owned();
-        let mut lines: Vec<String> = text.lines().map(cut).collect();
+        let is_told = |line: &&str| !line.starts_with("MESSAGE wdl");
+        let mut lines: Vec<String> = text.lines().filter(is_told).map(cut).collect();
         let last = lines.iter().rposition(|line| line.starts_with("MESSAGE depth"));
         let mut index = 0;
         lines.retain(|line| {
