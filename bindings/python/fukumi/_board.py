@@ -460,6 +460,7 @@ class Game:
         moves: Optional[SupportsIndex] = None,
         to_move: Union[Color, str, None] = None,
         id: Optional[str] = None,
+        game: Optional[str] = None,
     ) -> Game:
         """Read a game. The text itself shows its format.
 
@@ -470,11 +471,15 @@ class Game:
             moves: How many of the moves to play; all of them if None.
             to_move: Takes precedence over what the text states or implies.
             id: Which game of several to read: the id of a record, or the number of a game from 1.
+            game: `"gomoku"` reads a game as Gomoku or Renju though its text states another one, such as Go.
+
+        Warns:
+            UserWarning: The position may be wrong, for example because SGF has a property that may hold moves.
 
         Raises:
             NotationError: The text cannot be read, holds several games, or moves follow the end of the game.
         """
-        games = _parse(text, rule, size, moves, to_move, id)
+        games = _parse(text, rule, size, moves, to_move, id, game)
         if len(games) != 1:
             ids = ", ".join(str(game.id) for game in games[:5])
             raise NotationError(f"expected one game, found {len(games)}; name the one you mean: {ids}")
@@ -570,7 +575,10 @@ def _parse(
     moves: Optional[SupportsIndex] = None,
     to_move: Union[Color, str, None] = None,
     id: Optional[str] = None,
+    game: Optional[str] = None,
 ) -> List[Game]:
+    if game not in (None, "gomoku"):
+        raise ValueError(f'the game is "gomoku" or None, not {game!r}')
     games = _native.parse(
         text,
         None if rule is None else named(Rule, rule).value,
@@ -578,16 +586,17 @@ def _parse(
         None if size is None else _sides(size),
         None if moves is None else whole("the number of moves", moves, 0, 1_000_000),
         id,
+        game is not None,
     )
     return [
         Game(
-            board=Board._of(game["board"]),
-            black=game["black"],
-            white=game["white"],
-            event=game["event"],
-            date=game["date"],
-            id=game["id"],
-            format=game["format"],
+            board=Board._of(read["board"]),
+            black=read["black"],
+            white=read["white"],
+            event=read["event"],
+            date=read["date"],
+            id=read["id"],
+            format=read["format"],
         )
-        for game in games
+        for read in games
     ]

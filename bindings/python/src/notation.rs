@@ -1,17 +1,23 @@
 //! Games as text.
 
+use std::ffi::CString;
+
 use fukumi_core::board::Stone;
 use fukumi_core::geometry::{Color, Point};
 use fukumi_core::position::ending::End;
 use fukumi_core::rule::Rule;
 use fukumi_records::write::{GameResult, SavedGame};
-use fukumi_records::{Diagram, Hints, NotationError};
-use pyo3::exceptions::PyValueError;
+use fukumi_records::reading::{Notices, Severity};
+use fukumi_records::{Diagram, GameKind, Hints, NotationError};
+use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 
 use crate::board::Board;
 use crate::errors;
 use crate::plain::{color_named, rule_named};
+
+/// How many calls above a warning its cause is, in the program that uses the package.
+const CALLER: i32 = 3;
 
 /// What a text says about a game.
 #[derive(IntoPyObject)]
@@ -47,29 +53,45 @@ fn game(id: Option<String>, diagram: Diagram, wishes: Wishes) -> Result<PlainGam
     Ok(PlainGame { board, id, format: diagram.format.name(), black, white, event, date })
 }
 
-/// Read all games of a text.
+/// Read all games of a text, and warn of what makes a position doubtful.
 #[pyfunction]
-#[pyo3(signature = (text, rule=None, to_move=None, size=None, moves=None, id=None))]
+#[pyo3(signature = (text, rule=None, to_move=None, size=None, moves=None, id=None, is_gomoku=false))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn parse(
+    py: Python<'_>,
     text: &str,
     rule: Option<&str>,
     to_move: Option<&str>,
     size: Option<(i64, i64)>,
     moves: Option<usize>,
     id: Option<String>,
+    is_gomoku: bool,
 ) -> PyResult<Vec<PlainGame>> {
     let wishes = Wishes {
         rule: rule.map(rule_named).transpose()?,
         to_move: to_move.map(color_named).transpose()?,
     };
     let size = size.map(|(width, height)| crate::plain::size(width, height)).transpose()?;
-    let hints = Hints { id, size, moves, ..Hints::default() };
-    let diagrams =
-        fukumi_records::parse_all(text, &hints).map_err(|error| errors::notation(&error))?;
+    let kind = if is_gomoku { GameKind::Gomoku } else { GameKind::Judged };
+    let hints = Hints { id, size, moves, game: kind, ..Hints::default() };
+    let mut notices = Notices::default();
+    let diagrams = fukumi_records::parse_all_noted(text, &hints, &mut notices);
+    let diagrams = diagrams.map_err(|error| errors::notation(&error))?;
+    warn(py, &notices)?;
     let read = |(id, diagram): (Option<String>, Result<Diagram, _>)| {
         diagram.and_then(|diagram| game(id, diagram, wishes)).map_err(|e| errors::notation(&e))
     };
     diagrams.into_iter().map(read).collect()
+}
+
+/// Warns of what makes a position doubtful.
+fn warn(py: Python<'_>, notices: &Notices) -> PyResult<()> {
+    let category = py.get_type::<PyUserWarning>();
+    let warnings = notices.with_severity().filter(|(severity, _)| *severity == Severity::Warning);
+    for (_, line) in warnings {
+        PyErr::warn(py, &category, &CString::new(line.replace('\0', "?"))?, CALLER)?;
+    }
+    Ok(())
 }
 
 /// Write the game of a board as `sgf`, `psq` or `record`.

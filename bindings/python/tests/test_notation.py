@@ -140,3 +140,17 @@ def test_a_file_in_another_encoding_is_read(tmp_path):
     file = tmp_path / "a.sgf"
     file.write_bytes(SGF.replace("Anna", "Zo\xeb").encode("latin-1"))
     assert Game.load(file).board.moves == ("h8", "i9", "g9")
+
+
+def test_a_game_that_states_another_kind_is_read_on_request():
+    go = "(;GM[1]SZ[19]KM[6.5]RE[B+3.5];B[pd];W[dp])"
+    with pytest.raises(fukumi.NotationError, match="which is Go"):
+        Game.parse(go)
+    assert Game.parse(go, game="gomoku").board.moves == ("p16", "d4")
+    with pytest.raises(ValueError, match="gomoku"):
+        Game.parse(go, game="go")
+
+
+def test_a_doubtful_position_is_a_warning():
+    with pytest.warns(UserWarning, match="the position may be wrong"):
+        Game.parse("(;SZ[15];QXX[hh,hg,jf];B[ii])")
