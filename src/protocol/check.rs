@@ -121,8 +121,14 @@ mod tests {
     use crate::protocol::line::InputLine;
 
     /// A search that is the same each time, and goes on long after it began.
-    const SEARCH: [&str; 5] =
-        ["INFO timeout_turn 600000", "INFO max_node 6000", "START 15", "INFO book 0", POSITION];
+    const SEARCH: [&str; 6] = [
+        "INFO timeout_turn 600000",
+        "INFO max_node 6000",
+        "INFO takeback 0",
+        "START 15",
+        "INFO book 0",
+        POSITION,
+    ];
     const POSITION: &str = "BOARD 7,7,2 8,8,1 9,7,2 6,7,1 8,6,2 DONE";
 
     /// Commands that are refused during that search, or set nothing.

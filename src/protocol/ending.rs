@@ -142,7 +142,8 @@ mod tests {
         let mut index = 0;
         lines.retain(|line| {
             index += 1;
-            Some(index - 1) == last || !line.starts_with("MESSAGE depth")
+            let is_depth = line.starts_with("MESSAGE depth") || line.starts_with("MESSAGE wdl");
+            Some(index - 1) == last || !is_depth
         });
         lines
     }
