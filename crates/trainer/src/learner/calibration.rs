@@ -13,7 +13,7 @@ pub struct Bin {
 }
 
 /// Sorts the samples whose outcome is known by their expected result and divides them into bins of
-/// equal size. `values` are the logits from [`Learner::ask`].
+/// equal size. `values` are the logits from [`super::Learner::ask`].
 pub fn calibration(samples: &[Sample], values: &[(usize, f32)], bins: usize) -> Vec<Bin> {
     let known = values.iter().filter_map(|&(number, value)| {
         let outcome = samples[number].outcome?;
