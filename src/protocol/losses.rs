@@ -3,7 +3,7 @@
 //! `YXSEARCHDEFEND` is about all moves, and most of them lose. A search finds the same losses again
 //! at every depth. A front end keeps what it knows of a move, so only news is of use to it.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use fukumi_core::geometry::Point;
 use fukumi_core::score::Score;
@@ -11,7 +11,7 @@ use fukumi_core::search::report::Info;
 
 /// The losing moves of one search that were reported, and in how many plies they lose.
 #[derive(Debug, Default)]
-pub(super) struct ReportedLosses(HashMap<Point, Score>);
+pub(super) struct ReportedLosses(BTreeMap<Point, Score>);
 
 impl ReportedLosses {
     /// Takes note of a line. Returns whether it is to be reported: the best line always is, and
