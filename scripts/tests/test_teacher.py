@@ -22,11 +22,11 @@ import jax.numpy as jnp
 from fukumi_tools.teacher import cli
 from fukumi_tools.teacher.labelling import Labeller, Manner
 from fukumi_tools.teacher.measure import distance, measure
-from fukumi_tools.teacher.network import PLANES, Form, apply, convolved, init, planes
-from fukumi_tools.teacher.positions import HELD_OUT, Batch, Positions, PositionsError, split
+from fukumi_tools.teacher.network import PLANES, RULE_PLANES, Form, apply, convolved, init, open_to_rules, planes
+from fukumi_tools.teacher.positions import HELD_OUT, Batch, Positions, PositionsError, by_kind, split
 from fukumi_tools.teacher.quantised import BATCH, Quantised
 from fukumi_tools.teacher.symmetry import symmetries, turned, turned_back
-from fukumi_tools.teacher.training import Plan, PlanError, Run
+from fukumi_tools.teacher.training import Plan, PlanError, Run, Source
 from fukumi_tools.teacher.weights import WeightsError, flat, form_of, load, save
 
 SHIPPED = ROOT / "assets" / "teacher" / "freestyle-15.npz"
@@ -35,7 +35,9 @@ OWN_FIVE, OWN_OPEN_FOUR, THEIR_FIVE, THEIR_OPEN_FOUR = 1 << 2, 1 << 3, 1 << 9, 1
 PLAN = Plan(blocks=2, channels=8, samples=64 * 200, batch=64, rate=0.02, precision="f32")
 
 
-def write(folder: Path, *, count: int = 400, seed: int = 1, deep: int = 0, side: int = 7) -> Path:
+def write(
+    folder: Path, *, count: int = 400, seed: int = 1, deep: int = 0, side: int = 7, rule: str = "freestyle"
+) -> Path:
     """Positions of two for each game. The side to move wins where it can make a five, else it loses; one cell of each
     position has a five, own or not, and is the best move.
     """
@@ -61,7 +63,7 @@ def write(folder: Path, *, count: int = 400, seed: int = 1, deep: int = 0, side:
     folder.mkdir()
     for name, column in columns._asdict().items():
         np.save(folder / f"{name}.npy", column)
-    about = {"rule": "freestyle", "width": side, "height": side, "games": count // 2, "positions": count}
+    about = {"rule": rule, "width": side, "height": side, "games": count // 2, "positions": count}
     (folder / "about.json").write_text(json.dumps(about | {"checksum": seed}))
     return folder
 
@@ -75,11 +77,41 @@ def folders(tmp_path_factory) -> list[Path]:
 
 def test_planes_are_the_bits_of_the_cells():
     cells = jnp.array([[[OWN, THEIRS, 0], [FORBIDDEN, OWN_FIVE | THEIR_OPEN_FOUR, 1 << 15]]], jnp.uint16)
-    found = np.asarray(planes(cells, jnp.array([1]), jnp.float32))
+    found = np.asarray(planes(cells, jnp.array([1]), "freestyle", jnp.float32))
     assert found.shape == (1, 2, 3, PLANES)
     seen = [np.flatnonzero(cell).tolist() for cell in found.reshape(6, PLANES)]
     assert seen == [[0], [1], [2], [2, 18], [2, 4, 12], [2, 17]]
-    assert (np.asarray(planes(cells, jnp.array([0]), jnp.float32))[..., 3] == 1).all()
+    assert (np.asarray(planes(cells, jnp.array([0]), "freestyle", jnp.float32))[..., 3] == 1).all()
+
+
+def test_each_rule_but_freestyle_has_a_plane():
+    cells = jnp.zeros((1, 2, 3), jnp.uint16)
+    free, *others = (
+        np.asarray(planes(cells, jnp.array([1]), rule, jnp.float32)) for rule in ("freestyle", *RULE_PLANES)
+    )
+    for found, plane in zip(others, RULE_PLANES.values(), strict=True):
+        assert (found[..., plane] == 1).all()
+        assert (np.delete(found, plane, axis=-1) == np.delete(free, plane, axis=-1)).all()
+    params = open_to_rules(init(jax.random.PRNGKey(1), Form(1, 8)), ["freestyle", "caro"])
+    policies = [np.asarray(apply(params, jnp.asarray(found)).policy) for found in (free, *others)]
+    assert (policies[0] == policies[1]).all() and (policies[0] == policies[2]).all()
+    assert (policies[0] != policies[3]).any()
+
+
+def test_one_run_learns_several_rules_and_boards(folders, tmp_path):
+    renju = write(tmp_path / "renju", deep=1, rule="renju", side=9)
+    sources = [Source(positions) for positions in by_kind([folders[0], renju, folders[1]])]
+    assert [(source.positions.kind, len(source.positions)) for source in sources] == [
+        ("freestyle 7x7", 1600),
+        ("renju 9x9", 400),
+    ]
+    run = Run(PLAN, sources)
+    draws = [run._draw(step) for step in range(20)]
+    assert {(batch.cells.shape, rule) for batch, rule in draws} == {
+        ((64, 7, 7), "freestyle"),
+        ((64, 9, 9), "renju"),
+    }
+    assert [rule for _, rule in draws] == [rule for _, rule in map(Run(PLAN, sources)._draw, range(20))]
 
 
 @pytest.mark.parametrize(("height", "width", "count"), [(5, 5, 8), (4, 6, 4)])
@@ -127,7 +159,7 @@ def test_a_label_turns_with_the_board():
     params = init(jax.random.PRNGKey(1), Form(2, 8))
     # A network that has not learned likes all moves alike.
     params["po"] *= 30
-    labeller = Labeller(params, Manner("f32", symmetries=8, moves=25, batch=8))
+    labeller = Labeller(params, "freestyle", Manner("f32", symmetries=8, moves=25, batch=8))
     cells = np.random.default_rng(1).choice([0, 0, OWN, THEIRS], (1, 5, 5)).astype(np.uint16)
     turns = np.concatenate([np.asarray(turned(cells, symmetry)) for symmetry in symmetries(5, 5)])
     labels = labeller.label(turns, np.zeros(8, np.uint8))
@@ -169,7 +201,7 @@ def test_integers_come_close_to_floats():
     params["v2"] *= 30
     random = np.random.default_rng(2)
     cells = random.choice([0, 0, 0, OWN, THEIRS], (3 * BATCH + 5, 6, 7)).astype(np.uint16)
-    boards = np.asarray(planes(cells, random.integers(0, 2, len(cells)), jnp.float32))
+    boards = np.asarray(planes(cells, random.integers(0, 2, len(cells)), "freestyle", jnp.float32))
     floats = apply(params, boards)
     integers = Quantised(params, boards)(boards)
     for exact, close in zip(floats, integers, strict=True):
@@ -199,7 +231,7 @@ def checkpoints(tmp_path_factory) -> Path:
 def learned(folders, checkpoints) -> Run:
     """A run of a small network, from its beginning to its end."""
     positions = Positions(folders)
-    run = Run(PLAN, positions, split(positions))
+    run = Run(PLAN, [Source(positions)])
     for step in (EARLY, LATE):
         run.train(step, lambda *_: None)
         run.save(checkpoints / f"{step}.npz")
@@ -215,10 +247,11 @@ def assert_same(one: Run, other: Run) -> None:
 
 
 def test_a_teacher_learns_value_and_moves(learned):
-    positions, held_out = learned.positions, learned.use.held_out
-    begun = Run(PLAN, positions, learned.use).state.params
+    (source,) = learned.sources
+    positions, held_out = source.positions, source.use.held_out
+    begun = Run(PLAN, [source]).state.params
     before, after = (
-        measure(Labeller(params, Manner("f32", symmetries=1)), positions, held_out)
+        measure(Labeller(params, "freestyle", Manner("f32", symmetries=1)), positions, held_out)
         for params in (begun, learned.state.averaged)
     )
     assert before.positions == after.positions == len(held_out)
@@ -228,7 +261,7 @@ def test_a_teacher_learns_value_and_moves(learned):
 
 
 def test_a_run_that_was_cut_off_ends_as_one_that_was_not(learned, checkpoints):
-    run = Run(PLAN, learned.positions, learned.use)
+    run = Run(PLAN, learned.sources)
     run.resume(checkpoints / f"{LATE}.npz")
     assert run.step == LATE
     reports = []
@@ -238,7 +271,7 @@ def test_a_run_that_was_cut_off_ends_as_one_that_was_not(learned, checkpoints):
 
 
 def test_the_same_seed_gives_the_same_weights(learned, checkpoints):
-    run, before = (Run(PLAN, learned.positions, learned.use) for _ in range(2))
+    run, before = (Run(PLAN, learned.sources) for _ in range(2))
     run.train(EARLY, lambda *_: None)
     before.resume(checkpoints / f"{EARLY}.npz")
     assert_same(run, before)
@@ -246,21 +279,21 @@ def test_the_same_seed_gives_the_same_weights(learned, checkpoints):
 
 def test_a_run_starts_with_the_weights_of_another(learned, checkpoints):
     start = init(jax.random.PRNGKey(7), PLAN.form)
-    run = Run(PLAN, learned.positions, learned.use, start)
+    run = Run(PLAN, learned.sources, start)
     for left, right in zip(jax.tree.leaves(run.state.params), jax.tree.leaves(start), strict=True):
         assert (left == right).all()
     with pytest.raises(PlanError, match="another plan"):
         run.resume(checkpoints / f"{EARLY}.npz")
     with pytest.raises(PlanError, match="another form"):
-        Run(PLAN, learned.positions, learned.use, init(jax.random.PRNGKey(7), Form(3, 8)))
+        Run(PLAN, learned.sources, init(jax.random.PRNGKey(7), Form(3, 8)))
 
 
 def test_a_checkpoint_of_another_plan_is_refused(learned, checkpoints):
-    run = Run(replace(PLAN, seed=2), learned.positions, learned.use)
+    run = Run(replace(PLAN, seed=2), learned.sources)
     with pytest.raises(PlanError, match="another plan"):
         run.resume(checkpoints / f"{LATE}.npz")
     with pytest.raises(PlanError, match="divisible by 8"):
-        Run(replace(PLAN, batch=20), learned.positions, learned.use)
+        Run(replace(PLAN, batch=20), learned.sources)
 
 
 def test_weights_are_written_in_the_form_of_the_shipped_ones(tmp_path):
@@ -298,7 +331,7 @@ def board(own: str, theirs: str, threats: dict[str, int]) -> np.ndarray:
 def test_the_shipped_teacher_knows_what_wins(precision):
     params, about = load(SHIPPED)
     assert form_of(about) == Form(10, 128)
-    labeller = Labeller(params, Manner(precision, symmetries=1, batch=3))
+    labeller = Labeller(params, "freestyle", Manner(precision, symmetries=1, batch=3))
     four = "f8 g8 h8 i8"
     scattered = "d4 l4 d12 l11"
     fives = {"e8": OWN_FIVE | 1 << 4, "j8": OWN_FIVE | 1 << 4}
@@ -364,7 +397,7 @@ def test_games_go_to_the_teacher_and_back(tmp_path):
     positions = Positions([tmp_path / "deep"])
     assert len(positions) > 30 and (positions.column("deep") == 1).all()
     params, _ = load(SHIPPED)
-    labeller = Labeller(params, Manner("f32", symmetries=1, batch=32))
+    labeller = Labeller(params, "freestyle", Manner("f32", symmetries=1, batch=32))
     found = measure(labeller, positions, np.arange(len(positions)))
     # The best single number is twice as far away, and a move at random is right once in a hundred times.
     scores = positions.column("score") / 200

@@ -17,9 +17,9 @@ from fukumi_tools.refusals import resumable
 
 from .labelling import INT8, PRECISIONS, Labeller, Manner, write_labels
 from .measure import measure
-from .network import Params
-from .positions import Positions, PositionsError, split
-from .training import Losses, Plan, PlanError, Run
+from .network import Params, open_to_rules
+from .positions import Positions, PositionsError, by_kind
+from .training import Losses, Plan, PlanError, Run, Source
 from .weights import WeightsError, load, save
 
 PROGRESS = 10.0
@@ -42,10 +42,10 @@ def precision(*names: str):
     return click.option("--precision", type=click.Choice(names), default="bf16", show_default=True, help=text)
 
 
-def opened(folders: tuple[Path, ...]) -> Positions:
-    """The positions of folders."""
+def opened(folders: tuple[Path, ...]) -> list[Positions]:
+    """The positions of folders, by rule and board."""
     try:
-        return Positions(list(folders))
+        return by_kind(list(folders))
     except PositionsError as error:
         raise click.ClickException(str(error)) from None
 
@@ -56,6 +56,12 @@ def opened_weights(path: Path) -> tuple[Params, dict]:
         return load(path)
     except WeightsError as error:
         raise click.ClickException(str(error)) from None
+
+
+def weights_to_start(path: Path) -> Params:
+    """The weights of a teacher, which may go on to other rules."""
+    params, about = opened_weights(path)
+    return open_to_rules(params, about["rules"])
 
 
 @dataclass(frozen=True)
@@ -95,21 +101,20 @@ RATE = options.number(above=0)
 @click.option("--check-every", type=COUNT, default=1000, show_default=True, help="Steps between two checks.")
 @options.collected(TrainSettings)
 def train(settings: TrainSettings) -> None:
-    """Train a teacher on FOLDERS of positions.
+    """Train a teacher on FOLDERS of positions, of one or several rules and boards.
 
     One game in 32 is held out. Each check measures the teacher on deep labels of these, and writes checkpoint.npz,
     checks.jsonl and teacher.npz. The same command goes on where a run was cut off.
     """
-    positions = opened(settings.folders)
-    use = split(positions)
-    click.echo(
-        f"{len(use.deep)} deep and {len(use.shallow)} other positions of {positions.rule}, "
-        f"{len(use.held_out)} held out; {jax.devices()[0].device_kind}"
-    )
+    sources = [Source(positions) for positions in opened(settings.folders)]
+    for source in sources:
+        deep, shallow, held_out = map(len, source.use)
+        click.echo(f"{source.positions.kind}: {deep} deep and {shallow} other positions, {held_out} held out")
+    click.echo(f"on {jax.devices()[0].device_kind}")
     make_folder(settings.out)
     checkpoint = settings.out / "checkpoint.npz"
     try:
-        run = Run(settings.plan, positions, use, settings.start and opened_weights(settings.start)[0])
+        run = Run(settings.plan, sources, settings.start and weights_to_start(settings.start))
         if checkpoint.exists():
             run.resume(checkpoint)
             click.echo(f"going on after step {run.step} of {run.plan.steps}")
@@ -134,14 +139,15 @@ def train(settings: TrainSettings) -> None:
 def check(run: Run, out: Path) -> None:
     """Writes the teacher, and measures it where there are positions held out."""
     samples = run.step * run.plan.batch
-    about = {"rule": run.positions.rule, "width": run.positions.width, "height": run.positions.height}
-    about |= asdict(run.plan.form) | {"steps": run.step, "samples": samples}
-    save(out / "teacher.npz", run.state.averaged, about)
-    if len(run.use.held_out):
-        labeller = Labeller(run.state.averaged, Manner(run.plan.precision, symmetries=1, batch=run.plan.batch))
-        found = measure(labeller, run.positions, run.use.held_out)
-        click.echo(f"  held out {found}")
-        line = json.dumps({"step": run.step, "samples": samples, **asdict(found)})
+    rules = sorted({source.positions.rule for source in run.sources})
+    save(out / "teacher.npz", run.state.averaged, {"rules": rules, **asdict(run.plan.form), "samples": samples})
+    manner = Manner(run.plan.precision, symmetries=1, batch=run.plan.batch)
+    for positions, use in ((source.positions, source.use) for source in run.sources):
+        if not len(use.held_out):
+            continue
+        found = measure(Labeller(run.state.averaged, positions.rule, manner), positions, use.held_out)
+        click.echo(f"  {positions.kind}, held out: {found}")
+        line = json.dumps({"step": run.step, "samples": samples, "kind": positions.kind, **asdict(found)})
         append_lines(out / "checks.jsonl", f"{line}\n")
 
 
@@ -177,9 +183,10 @@ def labelling(function):
 def labeller_of(network: Path, positions: Positions, manner: Manner) -> Labeller:
     """The labeller of a file."""
     params, about = opened_weights(network)
-    if about["rule"] != positions.rule:
-        raise click.ClickException(f"{network} learned {about['rule']}, the positions are of {positions.rule}")
-    return Labeller(params, manner)
+    if positions.rule not in about["rules"]:
+        learned = ", ".join(about["rules"])
+        raise click.ClickException(f"{network} learned {learned}, the positions are of {positions.rule}")
+    return Labeller(params, positions.rule, manner)
 
 
 @main.command(context_settings=options.CONTEXT)
@@ -189,7 +196,7 @@ def labeller_of(network: Path, positions: Positions, manner: Manner) -> Labeller
 @options.collected(LabelSettings)
 def label(settings: LabelSettings) -> None:
     """Label the positions of FOLDER for `fukumi-train teach`: value and likeliest moves."""
-    positions = opened((settings.folder,))
+    (positions,) = opened((settings.folder,))
     labeller = labeller_of(settings.network, positions, settings.manner)
     said = time.monotonic()
 
@@ -219,7 +226,7 @@ class MeasureSettings:
 @options.collected(MeasureSettings)
 def measure_command(settings: MeasureSettings) -> None:
     """Print how close a teacher comes to the deep labels in FOLDER."""
-    positions = opened((settings.folder,))
+    (positions,) = opened((settings.folder,))
     numbers = np.flatnonzero(positions.column("deep") == 1)
     if not len(numbers):
         raise click.ClickException(f"{settings.folder} has no labels of deep searches")

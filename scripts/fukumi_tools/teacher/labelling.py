@@ -54,14 +54,14 @@ class Manner:
 computed = jax.jit(apply)
 
 
-@partial(jax.jit, static_argnames=("manner", "dtype"))
-def boards_of(cells: jax.Array, color: jax.Array, manner: Manner, dtype: jnp.dtype) -> jax.Array:
-    """The input of the network for positions, in one symmetry after the other: cells [N, height, width] and sides to
-    move [N], as `Batch` describes them.
+@partial(jax.jit, static_argnames=("rule", "manner", "dtype"))
+def boards_of(cells: jax.Array, color: jax.Array, rule: str, manner: Manner, dtype: jnp.dtype) -> jax.Array:
+    """The input of the network for positions under a rule, in one symmetry after the other. Cells [N, height, width]
+    and sides to move [N] are as `Batch` describes them.
     """
     chosen = symmetries(*cells.shape[1:])[: manner.symmetries]
     seen = jnp.concatenate([turned(cells, symmetry) for symmetry in chosen])
-    return planes(seen, jnp.tile(color, len(chosen)), dtype)
+    return planes(seen, jnp.tile(color, len(chosen)), rule, dtype)
 
 
 @partial(jax.jit, static_argnames="manner")
@@ -77,10 +77,11 @@ def labels_of(outputs: Outputs, cells: jax.Array, manner: Manner) -> Labels:
 
 
 class Labeller:
-    """A network, ready to label positions."""
+    """A network, ready to label positions under a rule."""
 
-    def __init__(self, params: Params, manner: Manner) -> None:
+    def __init__(self, params: Params, rule: str, manner: Manner) -> None:
         self.params = params
+        self.rule = rule
         self.manner = manner
         self._quantised: Quantised | None = None
 
@@ -97,8 +98,10 @@ class Labeller:
 
     def _outputs(self, cells: np.ndarray, color: np.ndarray) -> Outputs:
         if self.manner.precision != INT8:
-            return computed(self.params, boards_of(cells, color, self.manner, PRECISIONS[self.manner.precision]))
-        boards = np.asarray(boards_of(cells, color, self.manner, jnp.float32))
+            return computed(
+                self.params, boards_of(cells, color, self.rule, self.manner, PRECISIONS[self.manner.precision])
+            )
+        boards = np.asarray(boards_of(cells, color, self.rule, self.manner, jnp.float32))
         if self._quantised is None:
             self._quantised = Quantised(self.params, boards)
         return self._quantised(boards)

@@ -7,6 +7,7 @@ of the blocks have one more axis before these, that of the blocks.
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,7 +16,9 @@ import jax.numpy as jnp
 from jax.ad_checkpoint import checkpoint_name
 
 PLANES = 24
-"""Planes of the input: 18, one for forbidden points, and empty ones, since multiples of 8 are fast."""
+"""Planes of the input: 18, one for forbidden points, three for rules, and empty ones, since multiples of 8 are fast."""
+RULE_PLANES = {"standard": 19, "renju": 20, "caro": 21}
+"""The plane that is 1 everywhere under a rule; freestyle has none."""
 THREATS = 7
 HEAD = 48
 """Channels of a head."""
@@ -46,8 +49,8 @@ class Outputs(NamedTuple):
     """[N, 3]: logits of the classes."""
 
 
-def planes(cells: jax.Array, color: jax.Array, dtype: jnp.dtype) -> jax.Array:
-    """The input, [N, height, width, PLANES], of cells [N, height, width] and sides to move [N].
+def planes(cells: jax.Array, color: jax.Array, rule: str, dtype: jnp.dtype) -> jax.Array:
+    """The input, [N, height, width, PLANES], of cells [N, height, width] and sides to move [N] under a rule.
 
     Bits 0 and 1 of a cell are 0 for an empty one, 1 for an own stone, 2 for one of the opponent, 3 for an empty cell
     that is forbidden for Black; the next seven say what an own stone would make, and seven more what the opponent's.
@@ -58,7 +61,7 @@ def planes(cells: jax.Array, color: jax.Array, dtype: jnp.dtype) -> jax.Array:
     found = [state == 1, state == 2, is_empty(cells), is_black]
     found += [(cells >> (2 + bit)) & 1 for bit in range(2 * THREATS)]
     found.append(state == 3)
-    found += [jnp.zeros_like(cells)] * (PLANES - len(found))
+    found += [jnp.full_like(cells, plane == RULE_PLANES.get(rule)) for plane in range(len(found), PLANES)]
     return jnp.stack([plane.astype(dtype) for plane in found], axis=-1)
 
 
@@ -97,6 +100,15 @@ def init(key: jax.Array, form: Form) -> Params:
         "v2": normal(HIDDEN, 1 + CLASSES, inputs=HIDDEN, gain=1, scale=0.1),
         "vb2": jnp.zeros(1 + CLASSES),
     }
+
+
+def open_to_rules(params: Params, learned: Collection[str]) -> Params:
+    """The same weights, those of the planes of other rules than `learned` being 0 and not what they were by chance."""
+    stem = params["stem"]
+    for rule, plane in RULE_PLANES.items():
+        if rule not in learned:
+            stem = stem.at[:, :, plane].set(0)
+    return params | {"stem": stem}
 
 
 def _convolution(x: jax.Array, weights: jax.Array) -> jax.Array:

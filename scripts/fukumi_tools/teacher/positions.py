@@ -58,6 +58,11 @@ class Positions:
         self.parts = [_arrays(folder) for folder in folders]
         self.ends = np.cumsum([len(part.color) for part in self.parts])
 
+    @property
+    def kind(self) -> str:
+        """Rule and board, such as `renju 15x15`."""
+        return f"{self.rule} {self.width}x{self.height}"
+
     def __len__(self) -> int:
         return int(self.ends[-1])
 
@@ -92,6 +97,17 @@ def _arrays(folder: Path) -> Batch:
         return Batch(*(np.load(folder / f"{name}.npy", mmap_mode="r") for name in Batch._fields))
     except (OSError, ValueError) as error:
         raise PositionsError(f"{folder} is no folder of fukumi-train arrays: {describe(error)}") from None
+
+
+def by_kind(folders: list[Path]) -> list[Positions]:
+    """The positions of folders, those of each rule and board together, in the order of the folders. Raises
+    PositionsError.
+    """
+    kinds: dict[tuple, list[Path]] = {}
+    for folder in folders:
+        about = _about(folder)
+        kinds.setdefault((about["rule"], about["width"], about["height"]), []).append(folder)
+    return [Positions(own) for own in kinds.values()]
 
 
 class Split(NamedTuple):

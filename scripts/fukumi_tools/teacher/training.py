@@ -21,7 +21,7 @@ from optax.contrib import MuonDimensionNumbers, muon
 from .labelling import PRECISIONS
 from .measure import DECIDED
 from .network import Form, Params, apply, init, is_empty, planes
-from .positions import POINTS_PER_LOGIT, UNKNOWN, Batch, Positions, Split
+from .positions import POINTS_PER_LOGIT, UNKNOWN, Batch, Positions, Split, split
 from .symmetry import symmetries, turned
 from .weights import checksum, replace
 
@@ -121,7 +121,7 @@ def optimiser(plan: Plan) -> optax.GradientTransformation:
     return optax.apply_if_finite(optax.chain(optax.clip_by_global_norm(1.0), steps), FAILURES)
 
 
-def loss(params: Params, batch: Batch, plan: Plan) -> tuple[jax.Array, Losses]:
+def loss(params: Params, batch: Batch, rule: str, plan: Plan) -> tuple[jax.Array, Losses]:
     """What is minimised. Equal parts of the batch are seen in all symmetries of the board."""
     count, height, width = batch.cells.shape
     chosen = symmetries(height, width)
@@ -134,7 +134,7 @@ def loss(params: Params, batch: Batch, plan: Plan) -> tuple[jax.Array, Losses]:
     shares = jnp.zeros((count, height * width))
     shares = shares.at[jnp.arange(count)[:, None], batch.moves].add(batch.shares / 255)
     cells, shares = seen(batch.cells), seen(shares.reshape(count, height, width)).reshape(count, -1)
-    outputs = apply(params, planes(cells, batch.color, PRECISIONS[plan.precision]))
+    outputs = apply(params, planes(cells, batch.color, rule, PRECISIONS[plan.precision]))
 
     is_deep = batch.deep == 1
     weight = jnp.where(is_deep, 1.0, plan.shallow_weight)
@@ -157,10 +157,10 @@ def loss(params: Params, batch: Batch, plan: Plan) -> tuple[jax.Array, Losses]:
     )
 
 
-@partial(jax.jit, static_argnames="plan", donate_argnames="state")
-def update(state: State, batch: Batch, step: jax.Array, plan: Plan) -> tuple[State, Losses]:
+@partial(jax.jit, static_argnames=("rule", "plan"), donate_argnames="state")
+def update(state: State, batch: Batch, step: jax.Array, rule: str, plan: Plan) -> tuple[State, Losses]:
     """One step, with its number from 0. The old state is used up."""
-    gradient, losses = jax.grad(loss, has_aux=True)(state.params, batch, plan)
+    gradient, losses = jax.grad(loss, has_aux=True)(state.params, batch, rule, plan)
     updates, of_optimiser = optimiser(plan).update(gradient, state.optimiser, state.params)
     params = optax.apply_updates(state.params, updates)
     # The first weights, which are random, are soon forgotten.
@@ -168,17 +168,39 @@ def update(state: State, batch: Batch, step: jax.Array, plan: Plan) -> tuple[Sta
     return State(params, of_optimiser, optax.incremental_update(params, state.averaged, new)), losses
 
 
-class Run:
-    """A run on some positions."""
+class Source:
+    """Positions of one rule and board, and their use."""
 
-    def __init__(self, plan: Plan, positions: Positions, use: Split, start: Params | None = None) -> None:
+    def __init__(self, positions: Positions) -> None:
+        self.positions = positions
+        self.use: Split = split(positions)
+
+    def draw(self, random: np.random.Generator, plan: Plan) -> Batch:
+        """The positions of a step."""
+        deep, shallow = self.use.deep, self.use.shallow
+        count = round(plan.batch * plan.deep_share)
+        if not len(deep):
+            count = 0
+        elif not len(shallow):
+            count = plan.batch
+        drawn = [random.choice(deep, count)] if count else []
+        if count < plan.batch:
+            drawn.append(random.choice(shallow, plan.batch - count))
+        # All symmetries see both kinds.
+        return self.positions.batch(random.permutation(np.concatenate(drawn)))
+
+
+class Run:
+    """A run on positions of one or several rules and boards, each of which gives the batch of a step as often."""
+
+    def __init__(self, plan: Plan, sources: list[Source], start: Params | None = None) -> None:
         """Begins with the weights `start`, else with random ones. Raises PlanError."""
-        several = len(symmetries(positions.height, positions.width))
+        several = max(len(symmetries(source.positions.height, source.positions.width)) for source in sources)
         if plan.batch % several or plan.steps < 1:
             raise PlanError(f"expected a batch divisible by {several} and samples for one at least")
-        if not len(use.deep) + len(use.shallow):
+        if not all(len(source.use.deep) + len(source.use.shallow) for source in sources):
             raise PlanError("there are no positions to learn from")
-        self.plan, self.positions, self.use = plan, positions, use
+        self.plan, self.sources = plan, sources
         self.step = 0
         random = init(jax.random.PRNGKey(plan.seed), plan.form)
         params = random if start is None else start
@@ -187,20 +209,11 @@ class Run:
         self.start = checksum(params)
         self.state = State(params, optimiser(plan).init(params), jax.tree.map(jnp.copy, params))
 
-    def _draw(self, step: int) -> Batch:
-        """The positions of a step."""
+    def _draw(self, step: int) -> tuple[Batch, str]:
+        """The positions of a step, and their rule."""
         random = np.random.default_rng([self.plan.seed, step])
-        deep, shallow = self.use.deep, self.use.shallow
-        count = round(self.plan.batch * self.plan.deep_share)
-        if not len(deep):
-            count = 0
-        elif not len(shallow):
-            count = self.plan.batch
-        drawn = [random.choice(deep, count)] if count else []
-        if count < self.plan.batch:
-            drawn.append(random.choice(shallow, self.plan.batch - count))
-        # All symmetries see both kinds.
-        return self.positions.batch(random.permutation(np.concatenate(drawn)))
+        source = self.sources[random.integers(len(self.sources))]
+        return source.draw(random, self.plan), source.positions.rule
 
     def train(self, until: int, report: Callable[[int, Losses], None]) -> None:
         """Goes on to a step, and now and then reports the mean losses of the latest ones."""
@@ -208,8 +221,8 @@ class Run:
         until = min(until, self.plan.steps)
         while self.step < until:
             # The device works while the next positions are drawn.
-            batch = self._draw(self.step)
-            self.state, losses = update(self.state, batch, jnp.int32(self.step), self.plan)
+            batch, rule = self._draw(self.step)
+            self.state, losses = update(self.state, batch, jnp.int32(self.step), rule, self.plan)
             latest.append(losses)
             self.step += 1
             if len(latest) == REPORT_EVERY or self.step == until:
@@ -219,7 +232,7 @@ class Run:
     @property
     def settings(self) -> dict:
         """What decides the result."""
-        positions = [about["checksum"] for about in self.positions.about]
+        positions = [[about["checksum"] for about in source.positions.about] for source in self.sources]
         return {"plan": asdict(self.plan), "positions": positions, "start": self.start}
 
     def save(self, path: Path) -> None:

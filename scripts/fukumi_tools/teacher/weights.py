@@ -46,10 +46,12 @@ def save(path: Path, params: Params, about: dict) -> None:
 
 
 def load(path: Path) -> tuple[Params, dict]:
-    """The weights and what is known about them. Raises WeightsError."""
+    """The weights, and facts about them: `rules` that they learned, `blocks`, `channels`. Raises WeightsError."""
     try:
         with np.load(path) as file:
             about = json.loads(str(file["about"]))
+            # The first teacher names its only rule.
+            about.setdefault("rules", [about.get("rule")])
             params = nested({name: file[name] for name in file.files if name != "about"})
     except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
         raise WeightsError(f"{path} has no teacher: {describe(error)}") from None
