@@ -175,13 +175,16 @@ mod tests {
         assert!(!reading.is_pending());
     }
 
+    /// A read that never ends.
+    fn hang() -> ! {
+        loop {
+            thread::park();
+        }
+    }
+
     #[test]
     fn nobody_waits_for_a_read_that_hangs() {
-        let reading = reading(|_| {
-            loop {
-                thread::park();
-            }
-        });
+        let reading = reading(|_| hang());
         reading.want(1);
         assert!(reading.is_pending());
         assert_eq!(reading.look(Duration::ZERO, |&content| content), None);
@@ -189,12 +192,7 @@ mod tests {
 
     #[test]
     fn a_thread_that_hangs_is_replaced() {
-        let reading = reading(|&wanted| {
-            while wanted == 1 {
-                thread::park();
-            }
-            wanted
-        });
+        let reading = reading(|&wanted| if wanted == 1 { hang() } else { wanted });
         reading.want(1);
         // As if it had read for a long time.
         reading.shared.lock().reader = Some((0, Instant::now().checked_sub(HANGING).unwrap()));

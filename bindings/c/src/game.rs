@@ -80,7 +80,7 @@ impl Game {
 
     /// Sets the source of static scores.
     pub(super) fn set_evaluation(&mut self, evaluation: i32) -> Result<(), Status> {
-        self.evaluation = Kind::read(evaluation)?;
+        self.evaluation = <Kind as Named>::read(evaluation)?;
         Ok(())
     }
 

@@ -29,8 +29,8 @@ class Verdict(_Name):
     WIN = "win"
     """There is a win. This is proven: it holds against every defence."""
     NO_WIN = "no-win"
-    """There is no such win. This is proven. "No win" is about wins by fours and threes, or by fours alone if asked; other
-    wins may exist."""
+    """There is no such win. This is proven. "No win" is about wins by fours and threes, or by fours alone if asked;
+    other wins may exist."""
     UNKNOWN = "unknown"
     """The question is open, because a limit was reached or somebody stopped the solver."""
 

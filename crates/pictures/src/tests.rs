@@ -289,7 +289,9 @@ fn numbers_above_99_are_smaller() {
 
 #[test]
 fn star_points_are_the_corners_of_the_inner_square_and_the_centre() {
-    let cases: [(i64, i64, &[(u32, u32)]); 7] = [
+    /// Width, height and star points of a board.
+    type Case = (i64, i64, &'static [(u32, u32)]);
+    let cases: [Case; 7] = [
         (5, 5, &[(2, 2)]),
         (8, 8, &[]),
         (9, 9, &[(2, 2), (2, 6), (6, 2), (6, 6), (4, 4)]),
