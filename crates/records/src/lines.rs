@@ -2,13 +2,8 @@
 //! the middle. Each line shows its notation, so that a list may have several. A record may state
 //! another board than the other lines are for.
 
-use super::source::Source;
+use super::source::{Source, contents};
 use super::{Diagram, Hints, NotationError, moves, offsets, record};
-
-/// Lines with something on them, except remarks.
-pub(super) fn contents(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
-}
 
 /// Reads each line as a game, with its number.
 pub(super) fn read_all(

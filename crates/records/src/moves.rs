@@ -10,8 +10,7 @@ use std::collections::BTreeSet;
 
 use fukumi_core::geometry::{Color, Point};
 
-use super::lines::contents as lines;
-use super::source::Source;
+use super::source::{Source, contents};
 use super::write::GameResult;
 use super::{
     Collector, Diagram, Format, Hints, NotationError, Problem, moves_to_play, refuse_id,
@@ -88,10 +87,10 @@ fn of_link(text: &str) -> Option<&str> {
 /// The second line with moves decides, or most of those after the first: one such line in a game of
 /// many lines is a mistake.
 pub(super) fn are_games(text: &str) -> bool {
-    if lines(text).all(|line| of_link(line).is_some()) {
-        return lines(text).nth(1).is_some();
+    if contents(text).all(|line| of_link(line).is_some()) {
+        return contents(text).nth(1).is_some();
     }
-    let lines = lines(text).map(|line| {
+    let lines = contents(text).map(|line| {
         let bytes = line.as_bytes();
         let begins = |at: &usize| {
             let before = at.checked_sub(1).and_then(|at| bytes.get(at));
@@ -105,7 +104,7 @@ pub(super) fn are_games(text: &str) -> bool {
         let is_first = ["1.", "1)", "1:"].iter().any(|number| line.starts_with(number));
         moves.contains('/') || (line.starts_with(|c: char| c.is_ascii_digit()) && !is_first)
     };
-    if self::lines(text).any(is_other) {
+    if contents(text).any(is_other) {
         return false;
     }
     let mut known = BTreeSet::new();
@@ -126,7 +125,7 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
         refuse_id(hints)?;
         return read_game(source, hints);
     }
-    let games: Vec<&str> = lines(source.text()).collect();
+    let games: Vec<&str> = contents(source.text()).collect();
     let numbers = || (1..=games.len()).map(|number| number.to_string()).collect::<Vec<_>>();
     let Some(id) = &hints.id else { return Err(Problem::Several(numbers()).into()) };
     let index = id.parse::<usize>().ok().and_then(|number| number.checked_sub(1));

@@ -5,8 +5,7 @@
 
 use fukumi_core::geometry::Color;
 
-use super::lines::contents as lines;
-use super::source::Source;
+use super::source::{Source, contents};
 use super::{Collector, Diagram, Format, Hints, NotationError, moves_to_play};
 
 /// The numbers of a line, if there is nothing else on it.
@@ -32,8 +31,8 @@ pub(super) fn is_list(text: &str) -> bool {
         let count = numbers(line).map_or(0, |numbers| numbers.len());
         line.contains('-') || (count >= 4 && commas + 1 >= count)
     };
-    let mut all = lines(text).peekable();
-    all.peek().is_some() && all.all(is_pairs) && lines(text).any(is_offset)
+    let mut all = contents(text).peekable();
+    all.peek().is_some() && all.all(is_pairs) && contents(text).any(is_offset)
 }
 
 /// Reads each line as a game, with its number.
@@ -41,7 +40,7 @@ pub(super) fn read_all(
     source: Source<'_>,
     hints: &Hints,
 ) -> Vec<(String, Result<Diagram, NotationError>)> {
-    let games = source.parts(lines(source.text())).zip(1_usize..);
+    let games = source.parts(contents(source.text())).zip(1_usize..);
     games.map(|(line, number)| (number.to_string(), read_line(line, hints))).collect()
 }
 

@@ -2,6 +2,11 @@
 
 use super::{MAX_BYTES, NotationError, Problem, TextPlace};
 
+/// Lines with something on them, except remarks.
+pub(super) fn contents(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
 /// A text whose parts know where they are in it. It may itself be a part of a longer text.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {

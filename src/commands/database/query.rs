@@ -170,7 +170,8 @@ fn describe(output: &mut impl Write, entry: &Entry, size: BoardSize) -> io::Resu
         writeln!(output, "at {}: {}", mark.point.label(size), shown::line(&mark.text))?;
     }
     for line in entry.comment.iter().flat_map(|comment| comment.lines()) {
-        writeln!(output, "| {}", shown::line(line))?;
+        // The comment was asked for, so all of it is shown.
+        writeln!(output, "| {}", shown::visible(line))?;
     }
     Ok(())
 }

@@ -177,7 +177,7 @@ mod tests {
             ("save", "save what? Expected the name of a file"),
             ("load", "load what? Expected the name of a file"),
             ("undo 2", "undo takes nothing after it, found '2'"),
-            ("play \u{1b}[2J", "'play [2J' is no move and no command; try help"),
+            ("play \u{1b}[2J", "'play ?[2J' is no move and no command; try help"),
         ] {
             assert_eq!(read(line), Err(complaint.to_owned()), "{line:?}");
         }
