@@ -72,7 +72,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_parser = values::size, value_name = "SIZE")]
     size: Option<BoardSize>,
 
-    /// Level of the engine: 1, the default, is for beginners; 12, that of --watch, is full strength.
+    /// Level of the engine: 1, the default, is for beginners; 12, that of --watch, is full
+    /// strength.
     #[arg(long, value_name = "N", value_parser = level)]
     level: Option<usize>,
 

@@ -67,8 +67,8 @@ fn point_names(value: &str) -> Option<Option<PointNames>> {
     POINT_NAMES.iter().find(|(name, _)| is_value(name)).map(|&(_, names)| Some(names))
 }
 
-/// The value of `INFO rule` that means a continuous game to Piskvork, and renju to front ends in the
-/// tradition of Yixin's.
+/// The value of `INFO rule` that means a continuous game to Piskvork, and renju to front ends in
+/// the tradition of Yixin's.
 const RULE_OF_TWO_MEANINGS: i64 = 2;
 
 /// Which move `TAKEBACK` takes back.

@@ -3,7 +3,8 @@
 //! ```
 //! use fukumi_core::embed::*;
 //!
-//! let engine = Engine::with_options(EngineOptions { level: 3, seed: Some(1), ..Default::default() })?;
+//! let options = EngineOptions { level: 3, seed: Some(1), ..Default::default() };
+//! let engine = Engine::with_options(options)?;
 //! let mut board = Board::new(Rule::Freestyle);
 //! while !board.is_over() {
 //!     let point = engine.best_move(&board, Limits::default())?;

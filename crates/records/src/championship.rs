@@ -190,7 +190,8 @@ mod tests {
         for (text, message) in [
             (
                 "{[C6][a][b];B(J,10)}",
-                "line 1, column 3: expected Gomoku or Renju, found the rule of another game, Connect6",
+                "line 1, column 3: expected Gomoku or Renju, found the rule of another game, \
+                 Connect6",
             ),
             ("{[AM][a][b];B(J,10)}", "line 1, column 3: expected C5, a game of Gomoku, found 'AM'"),
             (

@@ -6,8 +6,8 @@
 //!
 //! The one idea: the texts of a file are judged one by one, and vote. A damaged text cannot make
 //! the others unreadable, and a text that is plainly in another encoding is read in its own. Half a
-//! character at the end of a text, which a program cut off there, says nothing. What a file states about itself counts as long as the bytes fit. Whatever was guessed
-//! becomes a [`Notice`].
+//! character at the end of a text, which a program cut off there, says nothing. What a file states
+//! about itself counts as long as the bytes fit. Whatever was guessed becomes a [`Notice`].
 //!
 //! The tables are those of the crate `encoding_rs`. For writing, they are read backwards, since its
 //! own encoders would add 60 KB to the program.

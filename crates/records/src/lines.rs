@@ -1,6 +1,6 @@
-//! Lists of games, each on a line of its own: moves, a record, or an opening in columns and rows from
-//! the middle. Each line shows its notation, so that a list may have several. A record may state
-//! another board than the other lines are for.
+//! Lists of games, each on a line of its own: moves, a record, or an opening in columns and rows
+//! from the middle. Each line shows its notation, so that a list may have several. A record may
+//! state another board than the other lines are for.
 
 use super::source::{Source, contents};
 use super::{Diagram, Hints, NotationError, moves, offsets, record};

@@ -3,8 +3,8 @@
 //! A link to a board that ends in moves is read as these. `pass` is a move without a stone, and so
 //! are `tt`, as in SGF, and `--`, as in PGN, where they are words of their own. A result such as
 //! `1-0` may end a game; only a draw says who has won, for sites differ in the rest. A text with a
-//! slash is not a game but two sets of stones, Black's before the slash: `h8,h10/i9`. Lines that go to
-//! the same points are games of their own. A line that begins with `#` is a remark.
+//! slash is not a game but two sets of stones, Black's before the slash: `h8,h10/i9`. Lines that go
+//! to the same points are games of their own. A line that begins with `#` is a remark.
 
 use std::collections::BTreeSet;
 

@@ -109,8 +109,8 @@ pub(super) fn read(
     Ok(Diagram { rule, players, ..collector.finish_game(Format::Piskvork) })
 }
 
-/// Refuses a file whose moves are not written as moves: a name that is numbers, or, in a file without
-/// any move, a name that is a label or more lines than names.
+/// Refuses a file whose moves are not written as moves: a name that is numbers, or, in a file
+/// without any move, a name that is a label or more lines than names.
 fn refuse_lost_moves(
     source: Source<'_>,
     has_moves: bool,

@@ -223,8 +223,10 @@ impl Notice {
                 format!("{states} {game}{comma} and {is} read as Gomoku or Renju: {reason}")
             }
             Self::QuestOpening => counted(
-                "move of an opening of Gomoku Quest (QPR, QSLW) is read, Black first and then in turn",
-                "moves of openings of Gomoku Quest (QPR, QSLW) are read, Black first and then in turn",
+                "move of an opening of Gomoku Quest (QPR, QSLW) is read, Black first and then in \
+                 turn",
+                "moves of openings of Gomoku Quest (QPR, QSLW) are read, Black first and then in \
+                 turn",
             ),
             Self::TakenByOpening => counted(
                 "move goes to a point that the opening took and is left out: the position may be \

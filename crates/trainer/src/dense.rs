@@ -43,8 +43,8 @@ impl Layer<'_> {
         general_mat_mul(1.0, &inputs, &weights.t(), 1.0, &mut matrix_mut(outputs, count));
     }
 
-    /// Computes the gradient by the inputs from the gradient by the outputs. Adds it to `grad_inputs`
-    /// if `is_added`, else overwrites `grad_inputs`.
+    /// Computes the gradient by the inputs from the gradient by the outputs. Adds it to
+    /// `grad_inputs` if `is_added`, else overwrites `grad_inputs`.
     pub fn backward(&self, grad_outputs: &[f32], grad_inputs: &mut [f32], is_added: bool) {
         let weights = matrix(self.weights, self.inputs());
         let grad_outputs = matrix(grad_outputs, self.biases.len());

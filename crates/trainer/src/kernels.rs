@@ -315,12 +315,12 @@ kernel! {
 const CELLS_AHEAD: usize = 3;
 
 kernel! {
-    /// Adds the gradient by the features of cells to the gradients by the rows they see, `grad_rows`,
-    /// and by the bias. Clipped features have no gradient.
+    /// Adds the gradient by the features of cells to the gradients by the rows they see,
+    /// `grad_rows`, and by the bias. Clipped features have no gradient.
     ///
     /// Each cell's gradient is `grad_sums`, plus the part from the products with `weights` for the
-    /// cells in `grad_products`. The first `candidates` of these take part in all sets, the others in
-    /// the first.
+    /// cells in `grad_products`. The first `candidates` of these take part in all sets, the others
+    /// in the first.
     fn scatter = scatter_on(
         machine;
         features: &[Features],

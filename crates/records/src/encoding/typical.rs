@@ -1,7 +1,8 @@
 //! Characters that are typical of texts in an encoding.
 //!
-//! Nearly all bytes mean something in nearly every encoding; in the wrong one they become characters
-//! that no one writes. So the share of common characters shows how well an encoding suits a text.
+//! Nearly all bytes mean something in nearly every encoding; in the wrong one they become
+//! characters that no one writes. So the share of common characters shows how well an encoding
+//! suits a text.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, WINDOWS_1252};

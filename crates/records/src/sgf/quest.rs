@@ -1,8 +1,8 @@
 //! Moves in properties of Gomoku Quest, which has an opening before the first `B` or `W`.
 //!
-//! `QPR[hh,hg,jf]` are the first three moves, which one side proposes, and `QSLW[ig]` is the fourth,
-//! which the other side answers. Both are moves of Black and White in turn. Other unknown properties
-//! that name points may be such as well, and [`may_move_stones`] finds them.
+//! `QPR[hh,hg,jf]` are the first three moves, which one side proposes, and `QSLW[ig]` is the
+//! fourth, which the other side answers. Both are moves of Black and White in turn. Other unknown
+//! properties that name points may be such as well, and [`may_move_stones`] finds them.
 
 use super::{Node, Property};
 
@@ -115,7 +115,8 @@ mod tests {
         assert_eq!(moves, ["xh8", "oh9", "xj10", "oi9", "xg9", "xg7"]);
         assert_eq!(
             remarks[1],
-            "1 move goes to a point that the opening took and is left out: the position may be wrong"
+            "1 move goes to a point that the opening took and is left out: the position may be \
+             wrong"
         );
     }
 

@@ -94,8 +94,8 @@ impl PolicyHead {
     }
 
     /// Computes the loss of a sample's policy and, if `is_learning`, the gradient by products and
-    /// weights. Where no move is known, there is nothing to learn, and no open cell keeps a gradient
-    /// of its own.
+    /// weights. Where no move is known, there is nothing to learn, and no open cell keeps a
+    /// gradient of its own.
     pub(super) fn judge(
         &mut self,
         (own, kernels): (ColorParams<'_>, Kernels),
