@@ -208,7 +208,7 @@ FORMS = {
             "--nodes 200 --opening-nodes 300": "--nodes 60 --opening-nodes 60",
             "renju.fkg --out deep": "renju.fkg --nodes 200 --every 1 --out deep",
             "--batch 64": "--batch 8",
-            "--samples 38400": "--samples 8",
+            "--samples 19200": "--samples 8",
         },
         needs=("optax", "teacher"),
     ),

@@ -327,11 +327,11 @@ def board(own: str, theirs: str, threats: dict[str, int]) -> np.ndarray:
     return cells
 
 
-@pytest.mark.parametrize("precision", ["f32", "int8"])
-def test_the_shipped_teacher_knows_what_wins(precision):
-    params, about = load(SHIPPED)
-    assert form_of(about) == Form(10, 128)
-    labeller = Labeller(params, "freestyle", Manner(precision, symmetries=1, batch=3))
+@pytest.mark.parametrize(("rule", "precision"), [("freestyle", "f32"), ("freestyle", "int8"), ("renju", "int8")])
+def test_the_shipped_teachers_know_what_wins(rule, precision):
+    params, about = load(SHIPPED.with_name(f"{rule}-15.npz"))
+    assert form_of(about) == Form(10, 128) and about["rules"] == [rule]
+    labeller = Labeller(params, rule, Manner(precision, symmetries=1, batch=3))
     four = "f8 g8 h8 i8"
     scattered = "d4 l4 d12 l11"
     fives = {"e8": OWN_FIVE | 1 << 4, "j8": OWN_FIVE | 1 << 4}
