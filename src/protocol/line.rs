@@ -1,7 +1,7 @@
 //! Lines: how they are cut out of bytes, and which ones take effect whatever the main loop does.
 //!
 //! Lines end in LF, CR LF or CR. Of a line that is too long, only the beginning is kept, and the
-//! line is reported. Bytes that are not UTF-8 survive, see [`raw`].
+//! line is reported. Bytes that are not UTF-8 survive, see the module `raw`.
 
 use super::raw;
 
