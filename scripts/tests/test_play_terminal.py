@@ -91,7 +91,7 @@ def test_a_second_ctrl_c_leaves():
 
 
 def test_ctrl_c_has_the_engine_move_and_asks_nothing():
-    game = Game("--time", "3000", "h8i9")
+    game = Game("--level", "12", "--time", "3000", "h8i9")
     read_until(game.terminal, "Black> ")
     game.type("j10\n")
     read_until(game.terminal, "thinking, ")
@@ -109,7 +109,7 @@ def hint(*, is_output_seen: bool) -> tuple[str, str]:
         pytest.skip("target/quick/fukumi is not built")
     terminal, inner = pty.openpty()
     output = inner if is_output_seen else subprocess.PIPE
-    command = [engine, "play", "--time", "1.5", "--color", "never", "h8i9"]
+    command = [engine, "play", "--level", "12", "--time", "1.5", "--color", "never", "h8i9"]
     process = subprocess.Popen(command, stdin=inner, stdout=output, stderr=inner)
     os.close(inner)
     try:
