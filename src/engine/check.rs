@@ -61,12 +61,12 @@ impl Engine {
     /// Checks that the last move can be the one named.
     pub(crate) fn check_take_back(&self, named: Coordinates) -> Result<(), EngineError> {
         let board = self.game()?.board();
-        let can_be_last = if self.has_coming_stone() {
-            named.on(board.size()).is_ok_and(|point| board.is_empty(point))
-        } else {
-            named == self.last_move()?
-        };
-        if can_be_last { Ok(()) } else { Err(self.not_last(Some(named))) }
+        if !self.has_coming_stone() {
+            let is_last = named == self.last_move()?;
+            return if is_last { Ok(()) } else { Err(self.not_last(Some(named))) };
+        }
+        let can_come = named.on(board.size()).is_ok_and(|point| board.is_empty(point));
+        if can_come { Ok(()) } else { Err(EngineError::BeforeAnswer(named.x, named.y)) }
     }
 
     /// Checks that there is a last move, or that one is coming.

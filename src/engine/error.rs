@@ -26,6 +26,9 @@ pub enum EngineError {
         /// Those of the last move; -1,-1 is a pass.
         last: (i64, i64),
     },
+    /// The answer of the running search comes after the move named. Only the last move can be taken
+    /// back.
+    BeforeAnswer(i64, i64),
     /// There is no move to take back.
     NoMove,
     /// As many paths are blocked as may be.
@@ -60,6 +63,9 @@ impl fmt::Display for EngineError {
                     Some((a, b)) => write!(f, "{a},{b} is not the last {last}, {x},{y} is"),
                     None => write!(f, "expected the last {last}, {x},{y}"),
                 }
+            }
+            Self::BeforeAnswer(x, y) => {
+                write!(f, "{x},{y} is not the last stone, that of the running search will be")
             }
             Self::NoMove => f.write_str("there is no move to take back"),
             Self::TooManyPaths => f.write_str("too many paths are blocked, send YXBLOCKPATHRESET"),

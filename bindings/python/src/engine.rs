@@ -165,6 +165,12 @@ pub(crate) struct Engine {
     seed: AtomicU64,
 }
 
+/// Makes what all searches under a rule share, on the thread of the caller. If a thread of a search
+/// made it, a fork at that moment would leave the child with tables that nobody ever completes.
+pub(crate) fn make_shared_tables(position: &Position) {
+    drop(Scorer::new(position, &Kind::default()));
+}
+
 #[pymethods]
 impl Engine {
     /// Make an engine that has learnt nothing. `memory` is in bytes.
@@ -186,6 +192,7 @@ impl Engine {
     ) -> PyResult<Job> {
         let begun = Instant::now();
         let position = board.open_position()?;
+        make_shared_tables(&position);
         let level = Level::of_strength(Level::strength(self.level));
         let limits = limits(time, nodes, depth)?;
         let limits = level.map_or(limits, |level| level.within(limits));

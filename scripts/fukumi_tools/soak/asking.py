@@ -164,10 +164,14 @@ def interrupted(seat: Seat, referee: Referee, rng: Random) -> None:
     block = ["BOARD", *referee.block(seat.color), "DONE"]
     x, y = referee.moves[-1] if referee.moves else (-1, 0)
     starts = ["START 5", "ABOUT"]
-    command = {"restart": ["RESTART"], "start": starts, "board": block, "take back": [f"TAKEBACK {x},{y}"]}[kind]
+    # The stone is not the last one when the search has answered, so the search goes on.
+    refused = [f"TAKEBACK {x},{y}", "YXSTOP"]
+    command = {"restart": ["RESTART"], "start": starts, "board": block, "take back": refused}[kind]
     sent = engine.interject(*command)
     if kind == "start":
         check_move(_move_among(seat, since, ("OK", 'name=".*')), referee)
+    elif kind == "take back":
+        check_move(_move_among(seat, since, ("ERROR .*",)), referee)
     else:
         check_move(engine.moves(since, None, lines[0]).text, referee)
     match kind:
@@ -175,9 +179,6 @@ def interrupted(seat: Seat, referee: Referee, rng: Random) -> None:
             engine.take(sent, "OK", "RESTART")
         case "start":
             engine.ask(seat.start, expected="OK")
-        case "take back":
-            # The answer to the search came first, so that this is not the last stone any more.
-            engine.take(sent, "ERROR .*", "TAKEBACK")
         case "board":
             told = engine.interject("YXSTOP")
             check_move(engine.moves(told, None, "BOARD").text, referee)
@@ -185,16 +186,16 @@ def interrupted(seat: Seat, referee: Referee, rng: Random) -> None:
 
 
 def _move_among(seat: Seat, since: float, expected: tuple[str, ...]) -> str:
-    """The move of a search that `START` breaks off, before or between these replies. An engine that takes its
+    """The move of a search that other commands break off, before, between or after these replies. An engine that takes its
     manager for Yixin-Board keeps it until the next command shows whether it is still wanted."""
     move = None
     others = list(expected)
     while move is None or others:
-        text = seat.engine.answer(since, None, "START").text
+        text = seat.engine.answer(since, None, "commands in a search").text
         if move is None and text[:1].isdigit():
             move = text
         elif not (others and re.fullmatch(others.pop(0), text)):
-            raise Fault(Kind.STRAY, f"{text!r} in answer to START")
+            raise Fault(Kind.STRAY, f"{text!r} in answer to commands in a search")
     return move
 
 

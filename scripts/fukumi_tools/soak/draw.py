@@ -100,6 +100,8 @@ def _draw_options(rng: Random, folder: Path) -> list[str]:
         return rng.choices(values, weights)[0]
 
     return [
+        # Stones are named as they are, whatever words of other front ends come between.
+        "INFO takeback 0",
         f"INFO thread_num {one_of(1, 2, 3, 8, weights=(70, 15, 10, 5))}",
         f"INFO hash_size {one_of(0, 1, 1024, 16384, weights=(10, 20, 50, 20))}",
         f"INFO max_memory {one_of(0, 1, 64 * MEGABYTE, 350 * MEGABYTE)}",
