@@ -166,7 +166,7 @@ pub(crate) struct Engine {
 }
 
 /// Makes what all searches under a rule share, on the thread of the caller. If a thread of a search
-/// made it, a fork at that moment would leave the child with tables that nobody ever completes.
+/// made it, a fork at that moment would leave the child with tables that are never completed.
 pub(crate) fn make_shared_tables(position: &Position) {
     drop(Scorer::new(position, &Kind::default()));
 }
