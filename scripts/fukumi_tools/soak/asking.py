@@ -186,8 +186,10 @@ def interrupted(seat: Seat, referee: Referee, rng: Random) -> None:
 
 
 def _move_among(seat: Seat, since: float, expected: tuple[str, ...]) -> str:
-    """The move of a search that other commands break off, before, between or after these replies. An engine that takes its
-    manager for Yixin-Board keeps it until the next command shows whether it is still wanted."""
+    """The move of a search that other commands break off, before, between or after these replies.
+
+    An engine that takes its manager for Yixin-Board keeps the move until the next command shows whether it is wanted.
+    """
     move = None
     others = list(expected)
     while move is None or others:
