@@ -1,4 +1,4 @@
-/** Makes libraries of RenLib: crates/records/src/renlib.rs describes the bytes. */
+/** Makes libraries of RenLib: crates/records/src/formats/renlib.rs describes the bytes. */
 
 import { Random } from "./random";
 

@@ -2,9 +2,10 @@
 //!
 //! What can be read can also be written, and is then read as the same.
 
+use fukumi_records::formats::{moves, pos, psq, rapfi, record, renlib, rif as renjunet};
 use fukumi_records::game::Game;
 use fukumi_records::sgf::tree as sgf_tree;
-use fukumi_records::{Hints, flat, pos, rapfi, renlib, rif as renjunet, scores};
+use fukumi_records::{Hints, scores};
 
 /// Maximum length of an input in bytes. Slow inputs are tested elsewhere.
 const MAX_BYTES: usize = 4_096;
@@ -41,8 +42,8 @@ fn check(game: &Game) {
         let (bytes, _) = renlib::write(&read, &mut encode).expect("the same board");
         assert_eq!(read_library(&bytes).expect("our own library"), read);
     }
-    let _ = (flat::moves(game), flat::record(game), flat::piskvork(game));
-    if let Ok((bytes, _)) = flat::pos(game) {
+    let _ = (moves::write(game), record::write(game), psq::write(game));
+    if let Ok((bytes, _)) = pos::write(game) {
         assert!(pos::read(&bytes).is_ok());
     }
 }

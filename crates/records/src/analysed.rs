@@ -6,7 +6,8 @@ use fukumi_core::position::Position;
 use fukumi_core::position::ending::Ending;
 use fukumi_core::rule::Rule;
 
-use super::{Diagram, NotationError, Problem};
+use crate::diagram::Diagram;
+use crate::error::{NotationError, Problem};
 
 impl Diagram {
     /// The game that a text describes. A given `rule`, or a given `to_move` for the side at the

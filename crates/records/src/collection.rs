@@ -14,7 +14,7 @@ use fukumi_core::learning::Tally;
 use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
 
-use crate::Problem;
+use crate::error::Problem;
 use crate::game::Game;
 use crate::replay::Replay;
 use crate::tree::Move;

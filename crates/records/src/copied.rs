@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use super::{Format, moves};
+use crate::formats::{Format, labels, recognise};
 
 /// The text with blanks for marks of quotation, and with letters, digits and signs of usual width.
 pub(super) fn tidied(text: &str) -> Cow<'_, str> {
@@ -20,7 +20,7 @@ pub(super) fn tidied(text: &str) -> Cow<'_, str> {
 
 /// Whether the text is of a format in which such characters have a meaning.
 fn is_known(text: &str) -> bool {
-    match super::format(text) {
+    match recognise::format(text) {
         None | Some(Format::Moves) => false,
         Some(
             Format::Record
@@ -50,7 +50,7 @@ fn is_quote(line: &str) -> bool {
 /// Blanks for the marks of quotation. If moves are only in the quotation, what a person wrote
 /// around it becomes blank as well.
 fn unquoted(text: &str) -> String {
-    let has_moves = |line: &&str| !is_quote(line) && moves::has_label(line);
+    let has_moves = |line: &&str| !is_quote(line) && labels::has_label(line);
     let is_all = !text.lines().any(is_quote) || text.lines().any(|line| has_moves(&line));
     let line = |line: &str| -> String {
         if !is_quote(line) {

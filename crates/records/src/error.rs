@@ -5,6 +5,8 @@ use std::fmt;
 use fukumi_core::geometry::{BoardSize, MAX_SIDE, MIN_SIDE};
 use fukumi_core::position::ending::Ending;
 
+use crate::limits::{MAX_BYTES, MAX_NODES};
+
 /// Maximum number of characters of the input that an error repeats.
 const MAX_EXCERPT: usize = 24;
 /// Maximum number of ids that an error lists.
@@ -50,9 +52,9 @@ pub enum Problem {
         /// Why it cannot be read.
         reason: String,
     },
-    /// The text is longer than [`MAX_BYTES`](super::MAX_BYTES).
+    /// The text is longer than [`MAX_BYTES`].
     TooLong,
-    /// A single record of a text is longer than [`MAX_BYTES`](super::MAX_BYTES).
+    /// A single record of a text is longer than [`MAX_BYTES`].
     LongRecord,
     /// Something is wrong at a byte of a file that is no text.
     AtByte {
@@ -145,7 +147,7 @@ pub enum Problem {
     OtherRule(&'static str),
     /// Each side has two stones a turn.
     TwoATurn,
-    /// A tree has more than [`MAX_NODES`](super::tree::MAX_NODES) nodes.
+    /// A tree has more than [`MAX_NODES`] nodes.
     TooManyNodes,
     /// The numbers of stones do not show whose move it is.
     Turn {
@@ -222,9 +224,9 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable { name, reason } => write!(f, "cannot read {name}: {reason}"),
-            Self::TooLong => write!(f, "expected at most {} bytes, found more", super::MAX_BYTES),
+            Self::TooLong => write!(f, "expected at most {} bytes, found more", MAX_BYTES),
             Self::LongRecord => {
-                write!(f, "expected at most {} bytes a record, found more", super::MAX_BYTES)
+                write!(f, "expected at most {} bytes a record, found more", MAX_BYTES)
             }
             Self::AtByte { byte, problem } => write!(f, "byte {byte}: {problem}"),
             Self::Foreign(what) => write!(f, "expected games or positions, found {what}"),
@@ -302,7 +304,7 @@ impl fmt::Display for Problem {
             }
             Self::TwoATurn => f.write_str("expected one stone a turn, found two, as in Connect6"),
             Self::TooManyNodes => {
-                write!(f, "expected at most {} moves in a tree, found more", super::tree::MAX_NODES)
+                write!(f, "expected at most {} moves in a tree, found more", MAX_NODES)
             }
             Self::Turn { black, white } => write!(
                 f,

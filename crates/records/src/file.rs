@@ -3,13 +3,17 @@
 //! The content shows the format, and the ending of the name where the content does not. A file that
 //! is none of ours is named for what it is, as far as its first bytes show.
 
-use super::encoding::{self, Encoding};
-use super::game::{Game, Losses};
-use super::reading::{Fault, Notices, Reading};
-use super::{
-    Diagram, Format, Hints, NamedDiagram, NotationError, Problem, moves_to_play, parse_each, pos,
-    rapfi, renlib, sgf,
-};
+use crate::diagram::{Diagram, NamedDiagram};
+use crate::encoding::{self, Encoding};
+use crate::error::{NotationError, Problem};
+use crate::formats::recognise;
+use crate::formats::{Format, pos, rapfi, renlib, rif, sgf};
+use crate::game::{Game, Losses};
+use crate::hints::{Hints, moves_to_play};
+use crate::json;
+use crate::normal::normalised;
+use crate::parse::parse_each;
+use crate::reading::{Fault, Notices, Reading};
 
 /// The endings of the names of files that may hold games. Of a game that is in several files the
 /// first ending counts.
@@ -72,8 +76,8 @@ impl Kind {
         let head = &bytes[..bytes.len().min(MAX_HEAD)];
         let begin = Request::default().text(head, &mut Notices::default());
         let begin = begin.trim_start_matches('\u{feff}').trim_start();
-        if super::json::begins(begin) && !begin.starts_with(['[', '(']) {
-            return Err(Problem::Foreign(super::json::NAME).into());
+        if json::begins(begin) && !begin.starts_with(['[', '(']) {
+            return Err(Problem::Foreign(json::NAME).into());
         }
         if rapfi::is_database(begin) {
             return Ok(Self::Rapfi);
@@ -104,7 +108,7 @@ impl Kind {
 }
 
 fn is_renju_net(begin: &str) -> bool {
-    super::rif::is_database(begin)
+    rif::is_database(begin)
 }
 
 fn is_wide(head: &[u8]) -> bool {
@@ -179,12 +183,12 @@ pub fn read(bytes: &[u8], request: &Request<'_>) -> Result<Reading, NotationErro
     let mut reading = match kind {
         Kind::Library => renlib::read_encoded(bytes, request.encoding)?,
         Kind::Positions => pos::read_each(bytes),
-        Kind::RenjuNet => super::rif::read_each(&text())?,
+        Kind::RenjuNet => rif::read_each(&text())?,
         Kind::Rapfi => rapfi::read_each(&text())?,
         Kind::Sgf => sgf::tree::read_each(&text(), &request.hints)?,
         Kind::Lines | Kind::Text => {
             let text = text();
-            if kind == Kind::Text && super::format(&super::normalised(&text)) == Some(Format::Sgf) {
+            if kind == Kind::Text && recognise::format(&normalised(&text)) == Some(Format::Sgf) {
                 sgf::tree::read_each(&text, &request.hints)?
             } else {
                 let known = (kind == Kind::Lines).then_some(Format::Moves);

@@ -7,9 +7,10 @@ use fukumi_core::board::Stone;
 use fukumi_core::geometry::{BoardSize, Color};
 use fukumi_core::rule::Rule;
 
-use super::tree::{Move, NodeId, Notes, Tree};
-use super::write::GameResult;
-use super::{Diagram, Problem};
+use crate::diagram::Diagram;
+use crate::error::Problem;
+use crate::result::GameResult;
+use crate::tree::{Move, NodeId, Notes, Tree};
 
 /// A game with its variations, a collection of variations, or a position.
 #[derive(Clone, Debug, PartialEq, Eq)]

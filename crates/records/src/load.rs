@@ -4,11 +4,12 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::reading::{Notice, Notices};
-use super::{
-    Diagram, Hints, MAX_BYTES, MAX_FILE_BYTES, NamedDiagram, NotationError, Problem, TextPlace,
-    file,
-};
+use crate::diagram::{Diagram, NamedDiagram};
+use crate::error::{NotationError, Problem, TextPlace};
+use crate::file;
+use crate::hints::Hints;
+use crate::limits::{MAX_BYTES, MAX_FILE_BYTES};
+use crate::reading::{Notice, Notices};
 
 /// Reads a position from what a person gives as an argument.
 ///

@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::NotationError;
-use super::game::{Game, Losses};
-use super::rules::Named;
+use crate::error::NotationError;
+use crate::game::{Game, Losses};
+use crate::rules::Named;
 
 /// The games of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

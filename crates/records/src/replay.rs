@@ -6,10 +6,10 @@ use fukumi_core::position::Position;
 use fukumi_core::position::ending::End;
 use fukumi_core::rule::Rule;
 
-use super::Problem;
-use super::game::Game;
-use super::tree::NodeId;
-use super::write::GameResult;
+use crate::error::Problem;
+use crate::game::Game;
+use crate::result::GameResult;
+use crate::tree::NodeId;
 
 impl Game {
     /// Who has won, or `Some(None)` for a draw, as the game states it or as its last stone shows

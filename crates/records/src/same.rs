@@ -4,8 +4,8 @@ use fukumi_core::board::Stone;
 use fukumi_core::geometry::{Color, Symmetry};
 use fukumi_core::rule::Rule;
 
-use super::game::Game;
-use super::tree::Move;
+use crate::game::Game;
+use crate::tree::Move;
 
 /// A number that stands for a game; different games may share one, but hardly ever do.
 ///

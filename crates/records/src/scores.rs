@@ -7,9 +7,10 @@
 
 use std::fmt::Write;
 
-use super::reading::Fault;
-use super::source::Source;
-use super::{NotationError, normalised};
+use crate::error::NotationError;
+use crate::normal::normalised;
+use crate::reading::Fault;
+use crate::source::Source;
 
 const EXPECTED: &str = "two programs and their wins, as in A - B: 3 : 1";
 

@@ -1,32 +1,42 @@
 //! Places in a text.
 
-use super::{MAX_BYTES, NotationError, Problem, TextPlace};
+use crate::diagram::Diagram;
+use crate::error::{NotationError, Problem, TextPlace};
+use crate::limits::MAX_BYTES;
+
+/// One of the positions of a text, with its id or its number.
+pub(crate) type NumberedDiagram = (String, Result<Diagram, NotationError>);
 
 /// Lines with something on them, except remarks.
-pub(super) fn contents(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn contents(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// Lines with something on them.
+pub(crate) fn filled_lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty())
 }
 
 /// A text whose parts know where they are in it. It may itself be a part of a longer text.
 #[derive(Clone, Copy)]
-pub(super) struct Source<'a> {
+pub(crate) struct Source<'a> {
     text: &'a str,
     /// Place of the text's beginning.
     begin: TextPlace,
 }
 
 impl<'a> Source<'a> {
-    pub(super) const fn new(text: &'a str) -> Self {
+    pub(crate) const fn new(text: &'a str) -> Self {
         Self { text, begin: TextPlace { line: 1, column: 1 } }
     }
 
-    pub(super) const fn text(self) -> &'a str {
+    pub(crate) const fn text(self) -> &'a str {
         self.text
     }
 
     /// Slices of the text, in order, as sources of their own. Together they pass over the text
     /// once, and an error in a part costs time in proportion to the length of the part.
-    pub(super) fn parts(
+    pub(crate) fn parts(
         self,
         parts: impl IntoIterator<Item = &'a str>,
     ) -> impl Iterator<Item = Self> {
@@ -38,8 +48,18 @@ impl<'a> Source<'a> {
         })
     }
 
+    /// Reads each slice of the text as a game, with its number, from 1.
+    pub(crate) fn numbered(
+        self,
+        parts: impl IntoIterator<Item = &'a str>,
+        mut read: impl FnMut(Self) -> Result<Diagram, NotationError>,
+    ) -> Vec<NumberedDiagram> {
+        let games = self.parts(parts).zip(1_usize..);
+        games.map(|(game, number)| (number.to_string(), read(game))).collect()
+    }
+
     /// The places of offsets in the text, which go up. Passes over the text once.
-    pub(super) fn places(self, offsets: impl IntoIterator<Item = usize>) -> Vec<TextPlace> {
+    pub(crate) fn places(self, offsets: impl IntoIterator<Item = usize>) -> Vec<TextPlace> {
         let mut at = 0;
         let mut rest = self;
         let mut place = |offset: usize| {
@@ -55,7 +75,7 @@ impl<'a> Source<'a> {
     ///
     /// # Errors
     /// If it is longer than [`MAX_BYTES`].
-    pub(super) fn within_limit(self) -> Result<&'a str, NotationError> {
+    pub(crate) fn within_limit(self) -> Result<&'a str, NotationError> {
         if self.text.len() > MAX_BYTES {
             return Err(Problem::LongRecord.at(self.begin));
         }
@@ -63,7 +83,7 @@ impl<'a> Source<'a> {
     }
 
     /// The problem at the place of `part`, a slice of the text.
-    pub(super) fn error(self, part: &str, problem: Problem) -> NotationError {
+    pub(crate) fn error(self, part: &str, problem: Problem) -> NotationError {
         problem.at(self.place_after(self.before(part)))
     }
 
@@ -77,7 +97,7 @@ impl<'a> Source<'a> {
     /// The place that follows the beginning `begin` of the text.
     fn place_after(self, begin: &str) -> TextPlace {
         #[cfg(test)]
-        super::tests::count_work(begin.len());
+        crate::tests::count_work(begin.len());
         match begin.rsplit_once('\n') {
             None => TextPlace { column: self.begin.column + begin.chars().count(), ..self.begin },
             Some((lines, last)) => TextPlace {
@@ -88,7 +108,7 @@ impl<'a> Source<'a> {
     }
 
     /// The error that `part`, a slice of the text, is not what was expected.
-    pub(super) fn expected(self, expected: &'static str, part: &str) -> NotationError {
+    pub(crate) fn expected(self, expected: &'static str, part: &str) -> NotationError {
         self.error(part, Problem::expected(expected, part))
     }
 }

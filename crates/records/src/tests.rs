@@ -8,7 +8,12 @@ use fukumi_core::random::Generator;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 
+use fukumi_core::geometry::{BoardSize, Color, Point};
+use fukumi_core::position::ending::Ending;
+use fukumi_core::rule::Rule;
+
 use super::*;
+use crate::formats::recognise::format;
 
 const PICTURE: &str = " 7  . . . . . . .\n 6  . . . . . . .\n 5  . . x o . . .\n 4  . .(x). . . \
                        .\n 3  . . . . . . .\n 2  . . . . . . .\n 1  # . . . . . .\n    a b c d e \

@@ -6,10 +6,8 @@
 
 use fukumi_core::geometry::{Color, Point, PointSet};
 
-use super::Problem;
-
-/// Maximum number of nodes of a tree, and of all trees of a file together.
-pub const MAX_NODES: usize = 10_000_000;
+use crate::error::Problem;
+use crate::limits::MAX_NODES;
 
 /// No node.
 const NONE: u32 = u32::MAX;

@@ -1,11 +1,12 @@
 //! Saved games as text that [`parse`](super::parse) can read again.
 
-use std::fmt::Write;
 use std::path::Path;
 
-use fukumi_core::geometry::{BoardSize, Color, Point};
-use fukumi_core::position::ending::End;
+use fukumi_core::geometry::{BoardSize, Point};
 use fukumi_core::rule::Rule;
+
+use crate::formats::{psq, record, sgf};
+pub use crate::result::GameResult;
 
 /// A game that both sides played move by move, Black first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,21 +21,6 @@ pub struct SavedGame<'a> {
     pub moves: &'a [Point],
     /// How the game ended, if it ended.
     pub result: Option<GameResult>,
-}
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameResult {
-    /// This colour has won.
-    Win(Color),
-    /// The board is full.
-    Draw,
-}
-
-impl From<End> for GameResult {
-    fn from(end: End) -> Self {
-        end.winner().map_or(Self::Draw, Self::Win)
-    }
 }
 
 impl SavedGame<'_> {
@@ -55,95 +41,25 @@ impl SavedGame<'_> {
 
     /// The game as a record of one line, which cannot hold the names and the result.
     pub fn record(&self) -> String {
-        let labels: Vec<String> = self.moves.iter().map(|point| point.label(self.size)).collect();
-        let moves = if labels.is_empty() { "-".into() } else { labels.join(",") };
-        format!("size={} rule={} moves={moves}\n", side_text(self.size, 'x'), self.rule)
+        record::line(self.size, self.rule, self.moves)
     }
 
     /// The game as Piskvork saves it, which cannot hold the result. The rule is stated after the
     /// names, where Piskvork does not look for it.
     pub fn piskvork(&self) -> String {
-        piskvork(self.size, self.players, self.moves, Some(self.rule))
+        psq::text(self.size, self.players, self.moves, Some(self.rule))
     }
 
     /// The game in Smart Game Format.
     pub fn sgf(&self) -> String {
-        let [black, white] = self.players.map(escape);
-        let result = match self.result {
-            Some(GameResult::Win(Color::Black)) => "B+",
-            Some(GameResult::Win(Color::White)) => "W+",
-            Some(GameResult::Draw) => "0",
-            None => "?",
-        };
-        let mut text = format!(
-            "(;FF[4]GM[4]CA[UTF-8]SZ[{}]RU[{}]PB[{black}]PW[{white}]RE[{result}]\n",
-            side_text(self.size, ':'),
-            self.rule
-        );
-        for (color, point) in Color::ALL.into_iter().cycle().zip(self.moves) {
-            let name = if color == Color::Black { 'B' } else { 'W' };
-            let [x, y] = [point.x(), point.y()].map(|index| char::from(b'a' + index));
-            // Writing to a string does not fail.
-            let _ = write!(text, ";{name}[{x}{y}]");
-        }
-        text + ")\n"
+        sgf::line((self.size, self.rule), self.players, self.moves, self.result)
     }
-}
-
-/// The side of a square board, or both sides of another board with `between` between them.
-pub(super) fn side_text(size: BoardSize, between: char) -> String {
-    let (width, height) = (size.width(), size.height());
-    if width == height { width.to_string() } else { format!("{width}{between}{height}") }
-}
-
-/// A game as Piskvork saves it.
-pub(super) fn piskvork(
-    size: BoardSize,
-    players: [&str; 2],
-    moves: &[Point],
-    rule: Option<Rule>,
-) -> String {
-    let mut text = format!("Piskvorky {}x{}, 11:11, 0\n", size.width(), size.height());
-    for point in moves {
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "{},{},0", point.x() + 1, point.y() + 1);
-    }
-    for (name, stand_in) in players.into_iter().zip(["Black", "White"]) {
-        text += &piskvork_name(name, stand_in);
-        text.push('\n');
-    }
-    text += "-1\n";
-    if let Some(rule) = rule {
-        let _ = writeln!(text, "{},{rule}", rule.code());
-    }
-    text
-}
-
-/// A name that is neither taken for the path of a program nor for a move or a result. An empty name
-/// becomes `stand_in`.
-fn piskvork_name(name: &str, stand_in: &str) -> String {
-    let name = name.replace(['/', '\\'], "_");
-    let words: Vec<&str> = name
-        .split(|c: char| c.is_whitespace() || c.is_control())
-        .filter(|w| !w.is_empty())
-        .collect();
-    let name = words.join(" ");
-    if name.is_empty() {
-        stand_in.into()
-    } else if name.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '+') {
-        format!("{stand_in} {name}")
-    } else {
-        name
-    }
-}
-
-/// Escapes text for the value of an SGF property.
-pub(super) fn escape(text: &str) -> String {
-    text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
 #[cfg(test)]
 mod tests {
+    use fukumi_core::geometry::Color;
+
     use super::*;
     use crate::{Format, Hints, parse};
 

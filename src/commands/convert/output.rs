@@ -2,10 +2,10 @@
 
 use anyhow::{Context, bail};
 use fukumi_records::encoding::{Encoder, Encoding};
+use fukumi_records::formats::{moves, pos, psq, record, renlib};
 use fukumi_records::game::{Game, Loss, Losses};
 use fukumi_records::scores::{self, Pairing};
 use fukumi_records::sgf::tree as sgf;
-use fukumi_records::{flat, renlib};
 use fukumi_reports::words::counted;
 
 use super::Format;
@@ -27,12 +27,12 @@ pub(in crate::commands) fn write(
     let bytes = match format {
         Format::Lib => library(games, &mut encoder, &mut lost)?,
         Format::Pos => {
-            let (bytes, own) = flat::pos(single(games, format)?)?;
+            let (bytes, own) = pos::write(single(games, format)?)?;
             lost.add_all(&own);
             bytes
         }
         Format::Psq => {
-            let (text, own) = flat::piskvork(single(games, format)?)?;
+            let (text, own) = psq::write(single(games, format)?)?;
             lost.add_all(&own);
             encoder.encode(&text)
         }
@@ -40,8 +40,8 @@ pub(in crate::commands) fn write(
             let mut text = String::new();
             for game in games {
                 let (one, own) = match format {
-                    Format::Record => flat::record(game),
-                    Format::Moves => flat::moves(game),
+                    Format::Record => record::write(game),
+                    Format::Moves => moves::write(game),
                     _ => sgf::write(game, encoding.name()),
                 };
                 text += &one;

@@ -3,10 +3,11 @@
 use fukumi_core::board::Stone;
 use fukumi_core::geometry::{BoardSize, Color};
 use fukumi_core::rule::Rule;
+use fukumi_records::formats::{moves, psq, record, sgf};
 use fukumi_records::game::Game;
 use fukumi_records::reading::Entry;
 use fukumi_records::tree::{Move, NodeId, Notes, Tree};
-use fukumi_records::{Hints, MAX_BYTES, NotationError, Problem, file, flat, sgf};
+use fukumi_records::{Hints, MAX_BYTES, NotationError, Problem, file};
 use serde_json::{Map, Value, json};
 
 use crate::error::{Answer, Error};
@@ -119,9 +120,9 @@ pub(crate) fn write(write: &WriteTree) -> Answer {
     check(&text, &game)?;
     Ok(Value::String(match write.format {
         None | Some(WriteFormat::Sgf) => text,
-        Some(WriteFormat::Moves) => flat::moves(&game).0,
-        Some(WriteFormat::Record) => flat::record(&game).0,
-        Some(WriteFormat::Psq) => match flat::piskvork(&game) {
+        Some(WriteFormat::Moves) => moves::write(&game).0,
+        Some(WriteFormat::Record) => record::write(&game).0,
+        Some(WriteFormat::Psq) => match psq::write(&game) {
             Ok((text, _)) => text,
             Err(problem) => return Err(Error::argument(problem.to_string()).about("psq")),
         },

@@ -7,7 +7,7 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, WINDOWS_1252};
 
-use super::{WIDE, fits, whole};
+use super::bytes::{WIDE, fits, whole};
 
 /// Common characters of simplified Chinese, and of texts on this game.
 const SIMPLIFIED: &str = "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下\

@@ -4,8 +4,9 @@ use fukumi_core::geometry::Point;
 use proptest::prelude::*;
 
 use super::*;
-use crate::write::escape;
-use crate::{Hints, parse};
+use crate::formats::sgf::escape;
+use crate::hints::Hints;
+use crate::parse::parse;
 
 /// What a made-up game may have.
 #[derive(Clone, Copy, PartialEq, Eq)]

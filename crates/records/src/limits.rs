@@ -1,0 +1,16 @@
+//! How much is read: limits of texts, files, trees and lists of games.
+
+/// Maximum length in bytes of a text that is read.
+pub const MAX_BYTES: usize = 1 << 20;
+
+/// Maximum length in bytes of a file that is read.
+pub const MAX_FILE_BYTES: usize = 1 << 28;
+
+/// Maximum number of nodes of a tree, and of all trees of a file together.
+pub const MAX_NODES: usize = 10_000_000;
+
+/// Maximum number of games of a file.
+pub const MAX_GAMES: usize = 1 << 20;
+
+/// [`MAX_GAMES`] in an error.
+pub(crate) const AT_MOST: &str = "at most 1048576 games";
