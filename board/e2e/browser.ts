@@ -337,9 +337,9 @@ export class Page extends Locator {
     });
   }
 
-  /** What is seen, as PNG. */
+  /** What is seen, as WebP. */
   async picture(): Promise<Uint8Array> {
-    return this.driven.screenshot({ type: "png" });
+    return this.driven.screenshot({ type: "webp", quality: 85 });
   }
 
   private async upload(expression: string, files: Upload[]): Promise<void> {
