@@ -18,7 +18,7 @@ use fukumi_database::guard::{self, Interrupt};
 use fukumi_database::{Access, Database, DatabaseError, Entry, Value};
 use log::{info, warn};
 
-use super::learning::file::{FILE, LearningFile, mend};
+use super::learning::file::{FILE, LearningFile};
 use super::options::DatabaseSettings;
 
 /// How long to wait for another process that writes.
@@ -221,7 +221,6 @@ impl Positions {
         };
         match self.opened.as_mut().filter(is_own) {
             Some(database) => {
-                mend(database)?;
                 database.set_patience(FINDINGS_PATIENCE)?;
                 let changed = change(database);
                 database.set_patience(PATIENCE)?;
@@ -240,18 +239,22 @@ impl Positions {
         self.opened.is_some()
     }
 
-    /// Has the disk keep all changes, if there are many.
-    pub(super) fn settle(&mut self) -> Result<(), DatabaseError> {
-        match &mut self.opened {
-            Some(database) if database.has_long_log() => database.settle(),
-            _ => Ok(()),
+    /// Closes the database if a lock on it may have been left.
+    pub(super) fn let_go(&mut self) {
+        if self.opened.as_ref().is_some_and(Database::may_keep_lock) {
+            self.close();
         }
+    }
+
+    /// Waits until the disk has all changes.
+    pub(super) fn settle(&mut self) -> Result<(), DatabaseError> {
+        self.opened.as_mut().map_or(Ok(()), Database::settle)
     }
 
     /// Closes the database until it is asked about again.
     pub(super) fn close(&mut self) {
         if let Some(Err(error)) = self.opened.take().map(Database::close) {
-            info!("changes stay in the log of the database: {error}");
+            info!("the disk may not have all of the database yet: {error}");
         }
         self.is_stale |= self.has_told;
     }
@@ -300,12 +303,6 @@ impl Positions {
             database.heed(&self.interrupt)?;
             self.opened = Some(database);
         }
-        self.opened()
-    }
-
-    /// The database, if it is open.
-    fn opened(&mut self) -> Result<Option<&mut Database>, DatabaseError> {
-        self.opened.as_ref().map_or(Ok(()), mend)?;
         Ok(self.opened.as_mut())
     }
 
@@ -329,7 +326,7 @@ impl Positions {
             let target = Target { path, may_make_folder, is_inside_folder };
             self.opened = Some(target.open(PATIENCE, &self.interrupt)?);
         }
-        self.opened()
+        Ok(self.opened.as_mut())
     }
 
     pub(crate) fn needed_writer(&mut self) -> Result<&mut Database, DatabaseError> {

@@ -75,14 +75,14 @@ impl Database {
     ) -> Result<Vec<Child>, DatabaseError> {
         let identity = Identity::of(position);
         let _limited = self.deadline().during(until);
-        let _snapshot = self.snapshot()?;
+        let snapshot = self.snapshot()?;
         let mut children = Vec::new();
         for point in position.board().empty_points() {
             if is_over(until) {
                 break;
             }
             let after = identity.after(point);
-            let found = match find(self.connection(), after.key()) {
+            let found = match find(&snapshot, after.key()) {
                 Err(DatabaseError::Stopped) => break,
                 found => found?,
             };
@@ -188,8 +188,9 @@ impl Database {
         keys.sort_unstable();
         keys.dedup();
         let mut rows = Vec::new();
+        let snapshot = self.snapshot()?;
         for &key in &keys {
-            rows.extend(find(self.connection(), key)?);
+            rows.extend(find(&snapshot, key)?);
         }
         let count = rows.len() as u64;
         other.merge_rows(rows)?;
@@ -204,7 +205,7 @@ impl Database {
         visit: &mut dyn FnMut(Key, &Entry, bool) -> Fate,
     ) -> Result<(), DatabaseError> {
         let points: Vec<Point> = position.board().empty_points().collect();
-        let _snapshot = self.snapshot()?;
+        let snapshot = self.snapshot()?;
         let mut seen = BTreeSet::new();
         let mut stack = vec![Level { identity: Identity::of(position), next: 0, is_doomed: false }];
         // The moves that lead to the top of the stack, by their place in `points`.
@@ -225,7 +226,7 @@ impl Database {
             if seen.contains(&(key, was_doomed)) {
                 continue;
             }
-            let Some((_, entry)) = find(self.connection(), key)? else { continue };
+            let Some((_, entry)) = find(&snapshot, key)? else { continue };
             seen.insert((key, was_doomed));
             let fate = visit(key, &entry, was_doomed);
             if fate != Fate::KeepAll {

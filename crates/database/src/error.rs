@@ -14,7 +14,7 @@ pub enum DatabaseError {
     Foreign,
     /// The file has this other version of the format.
     Version(i64),
-    /// Other processes were writing all the time.
+    /// Other processes were using it all the time.
     Busy,
     /// The database was opened for reading only, or the file cannot be written.
     ReadOnly,
@@ -43,7 +43,7 @@ impl fmt::Display for DatabaseError {
             Self::Version(found) => {
                 write!(f, "expected version {VERSION} of the format, found {found}")
             }
-            Self::Busy => f.write_str("another process is writing"),
+            Self::Busy => f.write_str("another process is using it"),
             Self::ReadOnly => f.write_str("it cannot be written"),
             Self::Full => f.write_str("there is no room left"),
             Self::Damaged(reason) => write!(f, "it is damaged: {reason}"),

@@ -88,7 +88,7 @@ impl Database {
         let mut replay = Replay::new(game).map_err(row)?;
         game.tree.main_line().try_for_each(|node| replay.go_to(node)).map_err(row)?;
         let (name, _) = Name::of_board(replay.board(), rule);
-        let found = find(self.connection(), name.key)?;
+        let found = find(&*self.snapshot()?, name.key)?;
         Ok(found.is_some_and(|(_, entry)| entry.visits > 0))
     }
 
@@ -103,7 +103,7 @@ impl Database {
         let position = Position::new(size, rule);
         let identity = Identity::of(&position);
         let root = game.tree.root();
-        let _snapshot = self.snapshot()?;
+        let snapshot = self.snapshot()?;
         if let Some(entry) = self.get(&position)? {
             note(&mut game, root, &entry);
         }
@@ -113,7 +113,7 @@ impl Database {
         while let Some((node, identity, board)) = waiting.pop() {
             for point in board.empty_points() {
                 let after = identity.after(point);
-                let Some((_, entry)) = find(self.connection(), after.key())? else { continue };
+                let Some((_, entry)) = find(&snapshot, after.key())? else { continue };
                 let color = board.to_move();
                 let action = Move { color, point: Some(point) };
                 let child = game.tree.add(node, Some(action)).map_err(full)?;

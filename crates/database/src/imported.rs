@@ -8,7 +8,7 @@ use super::{Database, DatabaseError};
 impl Database {
     /// Whether a record of the same game was added.
     pub(super) fn has_game(&self, key: GameKey) -> Result<bool, DatabaseError> {
-        has(self.connection(), key)
+        has(&*self.snapshot()?, key)
     }
 
     /// Remembers that a game was added.
@@ -20,7 +20,8 @@ impl Database {
 
     /// Remembers all games that were added to another database.
     pub(super) fn remember_games_of(&mut self, other: &Self) -> Result<(), DatabaseError> {
-        let mut statement = other.connection().prepare("SELECT key, players FROM imported")?;
+        let snapshot = other.snapshot()?;
+        let mut statement = snapshot.prepare("SELECT key, players FROM imported")?;
         let mut rows = statement.query([])?;
         let writer = self.write()?;
         while let Some(row) = rows.next()? {

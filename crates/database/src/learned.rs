@@ -27,7 +27,7 @@ impl Database {
     /// # Errors
     /// If the file cannot be read.
     pub fn learned(&self, position: &Position) -> Result<Option<Record>, DatabaseError> {
-        find(self.connection(), Identity::of(position).key(), position)
+        find(&*self.snapshot()?, Identity::of(position).key(), position)
     }
 
     /// What was learnt of the positions after the moves of a position, row by row.
@@ -38,11 +38,11 @@ impl Database {
         &self,
         position: &Position,
     ) -> Result<Vec<(Point, Record)>, DatabaseError> {
-        let _snapshot = self.snapshot()?;
+        let snapshot = self.snapshot()?;
         let identity = Identity::of(position);
         let mut moves = Vec::new();
         for point in position.board().empty_points() {
-            let record = find(self.connection(), identity.after(point).key(), position)?;
+            let record = find(&snapshot, identity.after(point).key(), position)?;
             moves.extend(record.map(|record| (point, record)));
         }
         Ok(moves)
@@ -56,7 +56,8 @@ impl Database {
         &self,
         mut visit: impl FnMut(Record) -> Result<(), DatabaseError>,
     ) -> Result<(), DatabaseError> {
-        let mut statement = self.connection().prepare_cached(ALL)?;
+        let snapshot = self.snapshot()?;
+        let mut statement = snapshot.prepare_cached(ALL)?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             visit(read(row)?)?;
@@ -69,7 +70,7 @@ impl Database {
     /// # Errors
     /// If the file cannot be read.
     pub fn count_learned(&self) -> Result<u64, DatabaseError> {
-        count(self.connection())
+        count(&*self.snapshot()?)
     }
 
     /// Adds what games have taught, all of it or nothing. Games of a position add up; of two values
@@ -96,7 +97,7 @@ impl Database {
     /// If it cannot be written. Everything is as before then.
     pub fn trim_learned(&mut self) -> Result<bool, DatabaseError> {
         let most = if self.is_trimming { KEPT } else { MAX_LEARNED };
-        if count(self.connection())? <= most {
+        if count(&*self.snapshot()?)? <= most {
             self.is_trimming = false;
             return Ok(false);
         }
@@ -148,7 +149,8 @@ impl Database {
         most: usize,
     ) -> Result<Vec<(Key, DatabaseError)>, DatabaseError> {
         let mut faults = Vec::new();
-        let mut statement = self.connection().prepare_cached(ALL)?;
+        let snapshot = self.snapshot()?;
+        let mut statement = snapshot.prepare_cached(ALL)?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()?.filter(|_| faults.len() < most) {
             if let Err(error) = read(row) {

@@ -128,7 +128,8 @@ impl Database {
 
     /// What is wrong with the file itself; `None` if nothing is but what its rows say.
     fn page_fault(&self) -> Result<Option<String>, DatabaseError> {
-        let mut statement = self.connection().prepare("PRAGMA integrity_check(100)")?;
+        let snapshot = self.snapshot()?;
+        let mut statement = snapshot.prepare("PRAGMA integrity_check(100)")?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             let fault: String = row.get(0)?;
@@ -144,12 +145,13 @@ impl Database {
     /// The keys of the rows that make no sense, and what is wrong with each; at most `most`. Rows
     /// are read one by one, so one that is too large keeps no other from being read.
     pub(super) fn unsound(&self, most: usize) -> Result<Vec<(Key, Fault)>, DatabaseError> {
-        let mut statement = self.connection().prepare("SELECT key FROM position ORDER BY key")?;
+        let snapshot = self.snapshot()?;
+        let mut statement = snapshot.prepare("SELECT key FROM position ORDER BY key")?;
         let mut rows = statement.query([])?;
         let mut unsound = Vec::new();
         while let Some(row) = rows.next()?.filter(|_| unsound.len() < most) {
             let key = read_key(row)?;
-            match find(self.connection(), key) {
+            match find(&snapshot, key) {
                 Ok(Some((name, _))) if name.is_sound() => {}
                 Ok(Some(_)) => unsound.push((key, Fault::Stones)),
                 Ok(None) => unsound.push((key, Fault::Game)),
@@ -168,7 +170,7 @@ impl Database {
         };
         let free = (1..=MAX_COPIES).map(name).find(|path| !path.exists());
         let path = free.ok_or_else(|| DatabaseError::Other("there are too many copies".into()))?;
-        self.connection().execute("VACUUM INTO ?1", [text(&path)?])?;
+        self.outside_transactions("VACUUM INTO ?1", [text(&path)?])?;
         Ok(path)
     }
 }

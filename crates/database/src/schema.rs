@@ -1,12 +1,15 @@
 //! The tables of the file, and how cells are read that several of them have.
 
+use std::time::Duration;
+
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::identity::Key;
 use fukumi_core::rule::Rule;
 use fukumi_core::score::Score;
-use rusqlite::{Connection, Row, TransactionBehavior};
+use rusqlite::{Connection, Row};
 
 use super::DatabaseError;
+use super::locking::{Locked, Sharing};
 
 /// What SQLite calls the application id: the letters "FUKU".
 const APPLICATION: i64 = 0x4655_4b55;
@@ -122,9 +125,10 @@ CREATE TABLE imported (
 CREATE INDEX imported_key ON imported (key);
 ";
 
-/// The tables that early files lack: name, statements, and the statements of a view.
-const LATER: [(&str, &str, &str); 2] =
-    [("learned", LEARNED, LEARNED_VIEW), ("imported", IMPORTED, "")];
+/// A table that early files lack: name, statements, and the statements of a view.
+type LaterTable = (&'static str, &'static str, &'static str);
+
+const LATER: [LaterTable; 2] = [("learned", LEARNED, LEARNED_VIEW), ("imported", IMPORTED, "")];
 
 /// What to do about tables that are not there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,45 +142,60 @@ pub(super) enum Missing {
 }
 
 /// Makes the tables in an empty file, and checks those of any other.
-pub(super) fn prepare(connection: &mut Connection, missing: Missing) -> Result<(), DatabaseError> {
-    if missing == Missing::Create && is_empty(connection)? {
-        // Another process may be making them at the same time.
-        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        if is_empty(&transaction)? {
-            transaction.execute_batch(ENTRIES)?;
-            transaction.execute_batch(ENTRIES_VIEW)?;
-            for (_, table, view) in LATER {
-                transaction.execute_batch(table)?;
-                transaction.execute_batch(view)?;
-            }
-            transaction.pragma_update(None, "application_id", APPLICATION)?;
-            transaction.pragma_update(None, "user_version", VERSION)?;
+pub(super) fn prepare(
+    connection: &Connection,
+    sharing: Sharing,
+    patience: Duration,
+    missing: Missing,
+) -> Result<(), DatabaseError> {
+    let is_complete = {
+        let reading = Locked::read(connection, sharing)?;
+        !(missing == Missing::Create && is_empty(&reading)?) && lacking(&reading)?.is_empty()
+    };
+    if is_complete || missing == Missing::Pretend {
+        let reading = Locked::read(connection, sharing)?;
+        check(&reading)?;
+        for (_, table, _) in lacking(&reading)? {
+            reading.execute_batch(&table.replace("CREATE TABLE", "CREATE TEMPORARY TABLE"))?;
         }
-        transaction.commit()?;
+        return Ok(reading.commit()?);
     }
+    // Another process may be making them at the same time.
+    let writing = Locked::write(connection, sharing, patience)?;
+    if missing == Missing::Create && is_empty(&writing)? {
+        writing.execute_batch(ENTRIES)?;
+        writing.execute_batch(ENTRIES_VIEW)?;
+        writing.pragma_update(None, "application_id", APPLICATION)?;
+        writing.pragma_update(None, "user_version", VERSION)?;
+    }
+    check(&writing)?;
+    for (_, table, view) in lacking(&writing)? {
+        writing.execute_batch(table)?;
+        writing.execute_batch(view)?;
+    }
+    Ok(writing.commit()?)
+}
+
+/// Checks that the file is a database of positions of this version.
+fn check(connection: &Connection) -> Result<(), DatabaseError> {
     if number(connection, "application_id")? != APPLICATION {
         return Err(DatabaseError::Foreign);
     }
     match number(connection, "user_version")? {
-        VERSION => {}
-        other => return Err(DatabaseError::Version(other)),
+        VERSION => Ok(()),
+        other => Err(DatabaseError::Version(other)),
     }
-    for (name, table, view) in LATER {
-        if connection.table_exists(None, name)? {
-            continue;
+}
+
+/// The tables that early files lack and this file lacks.
+fn lacking(connection: &Connection) -> Result<Vec<LaterTable>, DatabaseError> {
+    let mut lacking = Vec::new();
+    for later in LATER {
+        if !connection.table_exists(None, later.0)? {
+            lacking.push(later);
         }
-        if missing == Missing::Pretend {
-            connection.execute_batch(&table.replace("CREATE TABLE", "CREATE TEMPORARY TABLE"))?;
-            continue;
-        }
-        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        if !transaction.table_exists(None, name)? {
-            transaction.execute_batch(table)?;
-            transaction.execute_batch(view)?;
-        }
-        transaction.commit()?;
     }
-    Ok(())
+    Ok(lacking)
 }
 
 /// Reads the rule and the size of the board in three columns, of which this is the first.
@@ -217,8 +236,8 @@ mod tests {
 
     #[test]
     fn the_tables_have_the_columns_that_statements_name() {
-        let mut connection = Connection::open_in_memory().unwrap();
-        prepare(&mut connection, Missing::Create).unwrap();
+        let connection = Connection::open_in_memory().unwrap();
+        prepare(&connection, Sharing::Alone, Duration::ZERO, Missing::Create).unwrap();
         for (table, columns) in [("position", columns!(position)), ("learned", columns!(learned))] {
             let question = "SELECT group_concat(name, ', ') FROM pragma_table_info(?1)";
             let names: String = connection.query_row(question, [table], |row| row.get(0)).unwrap();
@@ -228,8 +247,8 @@ mod tests {
 
     #[test]
     fn a_view_shows_plies_and_points_as_a_score_has_them() {
-        let mut connection = Connection::open_in_memory().unwrap();
-        prepare(&mut connection, Missing::Create).unwrap();
+        let connection = Connection::open_in_memory().unwrap();
+        prepare(&connection, Sharing::Alone, Duration::ZERO, Missing::Create).unwrap();
         let game = "INSERT INTO game (rule, width, height) VALUES ('renju', 15, 15)";
         connection.execute(game, []).unwrap();
         // The longest proven results, those on the board, and what is next to a proven result.

@@ -1,10 +1,10 @@
 //! The file: opening it, and reading and writing entries.
 //!
-//! SQLite keeps the file in its write-ahead log mode: readers do not wait for a writer, and a
-//! process that is killed loses what was not committed and nothing else. A machine without power
-//! may lose the last changes as well; the file stays sound.
+//! SQLite keeps a journal of the transaction that is being written, so a process that is killed
+//! loses what was not committed and nothing else. A writer waits for readers, but only when it
+//! commits. No file is mapped into memory, see [`locking`].
 
-use std::fs;
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -14,25 +14,20 @@ use fukumi_core::learning::Tally;
 use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
 use rusqlite::config::DbConfig;
-use rusqlite::{
-    Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior,
-    params,
-};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Params, Row, ffi, params};
 
 use super::DatabaseError;
 use super::entry::{Bound, Entry, Mark, Value};
 use super::guard::{self, Deadline, Interrupt};
-use super::index::SharedIndex;
+use super::locking::{self, Locked, Sharing};
 use super::name::{Name, Stones, read_points, write_points};
 use super::schema::{self, Missing, columns, read_game, read_key, read_score};
 
 /// Memory that SQLite may use for pages of the file, in KiB, unless less is asked for.
 pub const CACHE: u32 = 8 << 10;
-/// Memory that a connection needs besides, in bytes: statements, the index of the log of changes,
-/// and room to sort.
+/// Memory that a connection needs besides, in bytes: statements, the index of a write-ahead log that
+/// another program has begun, and room to sort.
 const BESIDE_CACHE: u64 = 2 << 20;
-/// Size of a log of changes that is worth moving into the file, in bytes: hundreds of games.
-const LONG_LOG: u64 = 4 << 20;
 /// Number of statements that stay prepared.
 const STATEMENTS: usize = 32;
 
@@ -59,17 +54,22 @@ pub struct Database {
     path: PathBuf,
     access: Access,
     deadline: Deadline,
-    /// Whether changes reach the disk by [`Database::settle`] only.
-    settles: bool,
+    syncing: Syncing,
+    /// Number of changes, as SQLite counts them, that the disk is known to have.
+    settled: u64,
     /// Whether more of what was learnt is to be forgotten, see [`Database::trim_learned`].
     pub(super) is_trimming: bool,
-    index: SharedIndex,
+    sharing: Sharing,
+    /// How long to wait for others.
+    patience: Cell<Duration>,
+    /// Whether a lock may be kept after an attempt that failed.
+    may_keep_lock: Cell<bool>,
 }
 
 /// When changes are on the disk.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Syncing {
-    /// Soon after they are committed, which may take the time of a sync.
+    /// When they are committed, which takes the time of several syncs.
     Waits,
     /// When they are settled.
     Settles,
@@ -87,8 +87,8 @@ impl Database {
 
     /// Opens a file like [`Database::open`], for an engine that cannot wait for a slow disk. The
     /// system has every change as soon as it is committed, so no end of a process loses it. Only
-    /// [`Database::settle`] waits until changes are on the disk; a machine that loses its power
-    /// before then loses them, and the file stays sound.
+    /// [`Database::settle`] waits until changes are on the disk. If the machine loses its power
+    /// before then, the file may be damaged.
     ///
     /// # Errors
     /// As [`Database::open`].
@@ -107,59 +107,42 @@ impl Database {
         syncing: Syncing,
     ) -> Result<Self, DatabaseError> {
         guard::check_files(path)?;
-        // Nothing can be lost of a file that is new.
-        let is_new = fs::metadata(path).map_or(true, |metadata| metadata.len() == 0);
-        let mut connection = match connect(path, access, patience) {
-            // Reading takes a file of its own beside the database, unless it cannot be written.
-            Err(error)
-                if access == Access::Read
-                    && path.is_file()
-                    && error.sqlite_error_code() == Some(ErrorCode::CannotOpen) =>
-            {
-                connect_unchanging(path)?
+        let (mut connection, sharing) = match connect(path, access, patience) {
+            // Reading takes a lock, and perhaps a file beside the database.
+            Err(error) if access == Access::Read && path.is_file() && is_unwritable(&error) => {
+                (connect_unchanging(path)?, Sharing::Alone)
             }
-            result => result?,
+            result => (result?, Sharing::Shared),
         };
-        connection.busy_timeout(patience)?;
         keep_statements(&connection)?;
         connection.pragma_update(None, "cache_size", -i64::from(CACHE))?;
+        let level = if syncing == Syncing::Settles { "off" } else { "full" };
+        connection.pragma_update(None, "synchronous", level)?;
         let missing = match access {
             Access::Read => Missing::Pretend,
             Access::Write => Missing::Complete,
             Access::Create => Missing::Create,
         };
-        if syncing == Syncing::Settles && is_new {
-            connection.pragma_update(None, "synchronous", "off")?;
-        }
-        guard::check_schema(&connection)?;
-        schema::prepare(&mut connection, missing)?;
-        let mut settles = false;
+        guard::check_schema(&*Locked::read(&connection, sharing)?)?;
+        schema::prepare(&connection, sharing, patience, missing)?;
         if access == Access::Read {
             connection.pragma_update(None, "query_only", true)?;
-        } else {
-            let mode = connection.pragma_update_and_check(None, "journal_mode", "wal", |row| {
-                row.get::<_, String>(0)
-            })?;
-            // What does not keep a log there keeps a journal, which is as safe as long as it is
-            // on the disk first.
-            settles = syncing == Syncing::Settles && mode.eq_ignore_ascii_case("wal");
-            let level = if settles { "off" } else { "normal" };
-            connection.pragma_update(None, "synchronous", level)?;
-        }
-        if settles {
-            // Moving the log into the file is what has to be in order on the disk.
-            connection.pragma_update(None, "wal_autocheckpoint", 0)?;
-        }
-        // Nor does whoever only reads wait for the disk when it closes the file.
-        if syncing == Syncing::Settles {
-            connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         }
         let deadline = Deadline::default();
         deadline.watch(&mut connection, &Interrupt::default())?;
-        let index = SharedIndex::of(path);
-        index.mend()?;
-        let path = path.into();
-        Ok(Self { connection, path, access, deadline, settles, is_trimming: false, index })
+        let (path, settled) = (path.into(), connection.total_changes());
+        Ok(Self {
+            connection,
+            path,
+            access,
+            deadline,
+            syncing,
+            settled,
+            is_trimming: false,
+            sharing,
+            patience: Cell::new(patience),
+            may_keep_lock: Cell::new(false),
+        })
     }
 
     /// A database in memory, which is gone when it is dropped.
@@ -169,12 +152,21 @@ impl Database {
     pub fn in_memory() -> Result<Self, DatabaseError> {
         let mut connection = Connection::open_in_memory()?;
         keep_statements(&connection)?;
-        schema::prepare(&mut connection, Missing::Create)?;
+        schema::prepare(&connection, Sharing::Alone, Duration::ZERO, Missing::Create)?;
         let deadline = Deadline::default();
         deadline.watch(&mut connection, &Interrupt::default())?;
-        let (path, access) = (PathBuf::new(), Access::Create);
-        let index = SharedIndex::default();
-        Ok(Self { connection, path, access, deadline, settles: false, is_trimming: false, index })
+        Ok(Self {
+            connection,
+            path: PathBuf::new(),
+            access: Access::Create,
+            deadline,
+            syncing: Syncing::Waits,
+            settled: 0,
+            is_trimming: false,
+            sharing: Sharing::Alone,
+            patience: Cell::new(Duration::ZERO),
+            may_keep_lock: Cell::new(false),
+        })
     }
 
     /// The path of the file; empty for a database in memory.
@@ -187,22 +179,12 @@ impl Database {
         self.access
     }
 
-    /// Mends the index of the log, which programs share, if another program has cut its file
-    /// short. Call it before the use of a database that has been open for a while. Returns whether
-    /// it was cut.
-    ///
-    /// # Errors
-    /// If it cannot be mended. Then the database must not be used.
-    pub fn mend_index(&self) -> Result<bool, DatabaseError> {
-        Ok(self.index.mend()?)
-    }
-
     /// What is known of a position; `None` if it has no entry.
     ///
     /// # Errors
     /// If the file cannot be read.
     pub fn get(&self, position: &Position) -> Result<Option<Entry>, DatabaseError> {
-        get(&self.connection, position)
+        get(&*self.snapshot()?, position)
     }
 
     /// Begins to write. No other writer can begin until this one is committed or dropped.
@@ -213,8 +195,9 @@ impl Database {
         if self.access == Access::Read {
             return Err(DatabaseError::ReadOnly);
         }
-        let behavior = TransactionBehavior::Immediate;
-        let transaction = self.connection.transaction_with_behavior(behavior)?;
+        let transaction = Locked::write(&self.connection, self.sharing, self.patience.get());
+        self.may_keep_lock.set(self.may_keep_lock.get() || transaction.is_err());
+        let transaction = transaction?;
         Ok(Writer { transaction, game: None })
     }
 
@@ -243,7 +226,8 @@ impl Database {
         &self,
         mut visit: impl FnMut(Name, Entry) -> Result<(), DatabaseError>,
     ) -> Result<(), DatabaseError> {
-        let mut statement = self.connection.prepare_cached(ALL)?;
+        let snapshot = self.snapshot()?;
+        let mut statement = snapshot.prepare_cached(ALL)?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             let (name, entry) = read(row)?;
@@ -257,7 +241,7 @@ impl Database {
     /// # Errors
     /// If the file cannot be read.
     pub fn count(&self) -> Result<u64, DatabaseError> {
-        number(&self.connection, "SELECT count(*) FROM position")
+        number(&*self.snapshot()?, "SELECT count(*) FROM position")
     }
 
     /// Looks for damage: of the file, and of what its rows say. Returns what is wrong in words, at
@@ -267,7 +251,8 @@ impl Database {
     /// If the file cannot be read.
     pub fn check(&self, most: usize) -> Result<Vec<String>, DatabaseError> {
         let mut faults = Vec::new();
-        let mut statement = self.connection.prepare("PRAGMA integrity_check(100)")?;
+        let snapshot = self.snapshot()?;
+        let mut statement = snapshot.prepare("PRAGMA integrity_check(100)")?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             let fault: String = row.get(0)?;
@@ -294,42 +279,40 @@ impl Database {
         if self.access == Access::Read {
             return Err(DatabaseError::ReadOnly);
         }
-        Ok(self.connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")?)
+        self.outside_transactions("VACUUM", [])
     }
 
-    /// Moves all changes from the log into the file, and waits until the disk has them, if that is
-    /// not done at every commit. Then nothing is left to do when the file is closed.
+    /// Waits until the disk has all changes, if that is not done at every commit. Then nothing is
+    /// left to do when the file is closed.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub fn settle(&mut self) -> Result<(), DatabaseError> {
-        self.mend_index()?;
-        if self.settles {
-            self.connection.pragma_update(None, "synchronous", "normal")?;
-            let settled =
-                self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
-            self.connection.pragma_update(None, "synchronous", "off")?;
-            settled?;
+        let changes = self.connection.total_changes();
+        if self.syncing == Syncing::Waits || changes == self.settled {
+            return Ok(());
         }
+        self.connection.pragma_update(None, "synchronous", "full")?;
+        // A transaction has something to commit, and SQLite waits for all of the file then.
+        let synced = self.write().and_then(Writer::commit);
+        self.connection.pragma_update(None, "synchronous", "off")?;
+        synced?;
+        self.settled = changes;
         Ok(())
     }
 
-    /// Whether the log of changes has become long.
-    pub fn has_long_log(&self) -> bool {
-        let mut log = self.path.as_os_str().to_os_string();
-        log.push("-wal");
-        self.settles && fs::metadata(log).is_ok_and(|log| log.len() > LONG_LOG)
-    }
-
-    /// Closes the file after [`Database::settle`], so that no log stays beside it.
+    /// Closes the file after [`Database::settle`].
     ///
     /// # Errors
-    /// If the file cannot be written. The log then stays, and nothing is lost.
+    /// If the disk cannot be waited for. Nothing is lost, unless the machine loses its power.
     pub fn close(mut self) -> Result<(), DatabaseError> {
-        self.settle()?;
-        self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
-        self.connection.pragma_update(None, "synchronous", "normal")?;
-        Ok(())
+        self.settle()
+    }
+
+    /// Whether an attempt has failed, so that a lock may be left that others wait for. Closing the
+    /// database gives it up.
+    pub fn may_keep_lock(&self) -> bool {
+        self.may_keep_lock.get()
     }
 
     /// Has what is done with the database broken off whenever `interrupt` is raised.
@@ -345,6 +328,7 @@ impl Database {
     /// # Errors
     /// If SQLite refuses it.
     pub fn set_patience(&self, patience: Duration) -> Result<(), DatabaseError> {
+        self.patience.set(patience);
         Ok(self.connection.busy_timeout(patience)?)
     }
 
@@ -356,27 +340,36 @@ impl Database {
         Ok(self.connection.pragma_update(None, "cache_size", -i64::from(kib))?)
     }
 
-    /// The file as it is now, for as long as this is kept. Many questions are answered faster so:
-    /// each of them would ask for a lock.
-    pub(super) fn snapshot(&self) -> Result<Transaction<'_>, DatabaseError> {
-        Ok(self.connection.unchecked_transaction()?)
+    /// The file as it is now, for as long as this is kept. All that reads the file does so in one.
+    /// Many questions are answered faster in the same one: each would take a lock.
+    pub(super) fn snapshot(&self) -> Result<Locked<'_>, DatabaseError> {
+        let locked = Locked::read(&self.connection, self.sharing);
+        self.may_keep_lock.set(self.may_keep_lock.get() || locked.is_err());
+        Ok(locked?)
+    }
+
+    /// Has SQLite do something that cannot be part of a transaction.
+    pub(super) fn outside_transactions(
+        &self,
+        sql: &str,
+        values: impl Params,
+    ) -> Result<(), DatabaseError> {
+        let done = self.connection.execute(sql, values);
+        // It keeps its locks until a transaction ends.
+        drop(self.snapshot()?);
+        Ok(done.map(drop)?)
     }
 
     /// The time at which questions are broken off, for the other files of this module.
     pub(super) fn deadline(&self) -> &Deadline {
         &self.deadline
     }
-
-    /// What looks up and changes rows, for the other files of this module.
-    pub(super) fn connection(&self) -> &Connection {
-        &self.connection
-    }
 }
 
 /// Changes to a database, which are made together by [`Writer::commit`] or not at all.
 #[derive(Debug)]
 pub struct Writer<'a> {
-    transaction: Transaction<'a>,
+    transaction: Locked<'a>,
     /// The last rule and board size, and their number.
     game: Option<(Rule, BoardSize, i64)>,
 }
@@ -565,16 +558,25 @@ const REPLACE: &str = put!("INSERT OR REPLACE", "");
 
 fn connect(path: &Path, access: Access, patience: Duration) -> rusqlite::Result<Connection> {
     let flags = match access {
-        // Whoever only reads a file removes the log beside it in the end, if it may.
+        // What a process that was killed has begun is taken back before the file is read.
         Access::Read | Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE,
         Access::Create => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
     };
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     guard::restrain(&connection)?;
+    locking::restrict(&connection)?;
     connection.busy_timeout(patience)?;
     // Only now the file is opened.
-    connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+    drop(Locked::read(&connection, Sharing::Shared)?);
     Ok(connection)
+}
+
+/// Whether a file cannot be used only because something of it cannot be written.
+fn is_unwritable(error: &rusqlite::Error) -> bool {
+    let is_lock =
+        error.sqlite_error().is_some_and(|error| error.extended_code == ffi::SQLITE_IOERR_LOCK);
+    is_lock
+        || matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
 }
 
 /// Has statements stay prepared. SQLite would prepare them anew for every other key, to look for a

@@ -33,6 +33,13 @@ fn open(name: &str) -> Database {
     Database::open(&path(name), Access::Create, PATIENCE).unwrap()
 }
 
+/// Changes rows as no method does.
+fn change(database: &mut Database, sql: &str) {
+    let writer = database.write().unwrap();
+    writer.connection().execute_batch(sql).unwrap();
+    writer.commit().unwrap();
+}
+
 fn clean(database: Database) {
     let folder = database.path().parent().unwrap().to_path_buf();
     drop(database);
@@ -159,7 +166,7 @@ fn what_was_committed_is_there_when_the_file_is_opened_again() {
     assert_eq!(read.get(&game("h8 i9")).unwrap(), None, "not committed");
     assert_eq!((read.count().unwrap(), read.access()), (1, Access::Read));
     let mut read = read;
-    assert!(read.connection().execute("DELETE FROM position", []).is_err());
+    assert!(read.snapshot().unwrap().execute("DELETE FROM position", []).is_err());
     assert!(matches!(read.write(), Err(DatabaseError::ReadOnly)));
     assert!(matches!(read.vacuum(), Err(DatabaseError::ReadOnly)));
     let mut write = Database::open(&path, Access::Write, PATIENCE).unwrap();
@@ -176,20 +183,25 @@ fn what_was_committed_is_there_when_the_file_is_opened_again() {
 #[test]
 fn a_file_that_nobody_can_write_is_read() {
     use std::os::unix::fs::PermissionsExt;
-    let mut database = open("unwritable");
-    database.update(&game("h8"), |entry| entry.visits = 1).unwrap();
-    let path = database.path().to_path_buf();
-    drop(database);
-    let folder = path.parent().unwrap();
-    let allow = |path: &std::path::Path, mode| {
-        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
-    };
-    allow(&path, 0o444);
-    allow(folder, 0o555);
-    let database = Database::open(&path, Access::Read, PATIENCE).unwrap();
-    assert_eq!(database.get(&game("h8")).unwrap().unwrap().visits, 1);
-    allow(folder, 0o755);
-    clean(database);
+    for mode in ["delete", "wal"] {
+        let mut database = open("unwritable");
+        database.update(&game("h8"), |entry| entry.visits = 1).unwrap();
+        let path = database.path().to_path_buf();
+        drop(database);
+        let other = rusqlite::Connection::open(&path).unwrap();
+        other.pragma_update(None, "journal_mode", mode).unwrap();
+        drop(other);
+        let folder = path.parent().unwrap();
+        let allow = |path: &std::path::Path, mode| {
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+        };
+        allow(&path, 0o444);
+        allow(folder, 0o555);
+        let database = Database::open(&path, Access::Read, PATIENCE).unwrap();
+        assert_eq!(database.get(&game("h8")).unwrap().unwrap().visits, 1, "{mode}");
+        allow(folder, 0o755);
+        clean(database);
+    }
 }
 
 #[test]
@@ -217,8 +229,8 @@ fn a_file_of_another_kind_stays_as_it_is() {
     assert!(Database::open(&file, Access::Write, PATIENCE).is_err());
     assert!(!file.exists(), "only made when that is asked for");
     fs::write(&file, "").unwrap();
-    let database = Database::open(&file, Access::Create, PATIENCE).unwrap();
-    database.connection().pragma_update(None, "user_version", 7).unwrap();
+    let mut database = Database::open(&file, Access::Create, PATIENCE).unwrap();
+    change(&mut database, "PRAGMA user_version = 7");
     let result = Database::open(&file, Access::Read, PATIENCE);
     assert!(matches!(result, Err(DatabaseError::Version(7))), "{result:?}");
     clean(database);
@@ -489,15 +501,14 @@ fn positions_ahead_are_found_the_nearest_first() {
 fn a_position_with_the_key_of_another_one_is_not_taken_for_it() {
     let mut database = open("collision");
     database.update(&game("h8"), |entry| entry.visits = 1).unwrap();
-    let change = "UPDATE position SET black = 'h9'";
-    database.connection().execute(change, []).unwrap();
+    change(&mut database, "UPDATE position SET black = 'h9'");
     assert_eq!(database.get(&game("h8")).unwrap(), None);
     let result = database.update(&game("h8"), |entry| entry.visits = 1);
     assert!(matches!(result, Err(DatabaseError::Collision)), "{result:?}");
     let faults = database.check(9).unwrap();
     assert_eq!(faults.len(), 1);
     assert!(faults[0].ends_with("other stones"), "{faults:?}");
-    database.connection().execute("UPDATE position SET marks = 'h8'", []).unwrap();
+    change(&mut database, "UPDATE position SET marks = 'h8'");
     assert!(database.check(9).unwrap()[0].contains("another mark"));
     clean(database);
 }
@@ -749,9 +760,9 @@ fn a_piece_that_is_broken_off_costs_nothing_that_was_learnt() {
 fn a_file_without_a_table_of_what_was_learnt_gets_one() {
     let path = path("early");
     let early = || {
-        let database = Database::open(&path, Access::Create, PATIENCE).unwrap();
+        let mut database = Database::open(&path, Access::Create, PATIENCE).unwrap();
         let drop = "DROP VIEW learned_positions; DROP TABLE learned; DROP TABLE imported";
-        database.connection().execute_batch(drop).unwrap();
+        change(&mut database, drop);
     };
     early();
     let reader = Database::open(&path, Access::Read, PATIENCE).unwrap();
@@ -762,7 +773,8 @@ fn a_file_without_a_table_of_what_was_learnt_gets_one() {
         let mut database = Database::open(&path, access, PATIENCE).unwrap();
         database.learn(&[lesson(1, 1, 1)]).unwrap();
         let view = "SELECT losses FROM learned_positions WHERE met = '1970-01-01 00:00:01'";
-        let losses: i64 = database.connection().query_row(view, [], |row| row.get(0)).unwrap();
+        let losses: i64 =
+            database.snapshot().unwrap().query_row(view, [], |row| row.get(0)).unwrap();
         assert_eq!(losses, 1);
     }
     drop(reader);
@@ -773,7 +785,7 @@ fn a_file_without_a_table_of_what_was_learnt_gets_one() {
 fn rows_of_what_was_learnt_that_make_no_sense_are_found() {
     let mut database = Database::in_memory().unwrap();
     database.learn(&[lesson(1, 1, 1), lesson(2, 1, 1)]).unwrap();
-    database.connection().execute("UPDATE learned SET value = 31000 WHERE key = 2", []).unwrap();
+    change(&mut database, "UPDATE learned SET value = 31000 WHERE key = 2");
     let faults = database.check(9).unwrap();
     assert!(faults.len() == 1 && faults[0].contains("0000000000000002"), "{faults:?}");
     assert!(matches!(database.each_learned(|_| Ok(())), Err(DatabaseError::Damaged(_))));
@@ -850,7 +862,7 @@ fn a_question_is_broken_off_at_its_time() {
     let endless = format!("{ENDLESS} SELECT count(*) FROM c");
     let start = Instant::now();
     let limited = database.deadline().during(Some(start + Duration::from_millis(20)));
-    let result = database.connection().query_row(&endless, [], |row| row.get::<_, i64>(0));
+    let result = database.snapshot().unwrap().query_row(&endless, [], |row| row.get::<_, i64>(0));
     assert!(matches!(result.map_err(DatabaseError::from), Err(DatabaseError::Stopped)));
     assert!(start.elapsed() >= Duration::from_millis(20));
     let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Renju);

@@ -8,7 +8,7 @@ use std::time::Duration;
 use fukumi_database::guard::{self, Interrupt};
 use fukumi_database::store::memory;
 use fukumi_database::{Access, Database, DatabaseError};
-use log::{info, warn};
+use log::info;
 
 /// The folder below `INFO folder` that holds the file.
 const FOLDER: &str = "fukumi";
@@ -74,14 +74,6 @@ fn is_usual(path: &Path, is_kind: fn(&fs::Metadata) -> bool) -> Result<bool, Dat
     guard::is_kind(path, fs::symlink_metadata(path), is_kind)
 }
 
-/// Mends what other programs have done to the files of an open database, before it is used again.
-pub(crate) fn mend(database: &Database) -> Result<(), DatabaseError> {
-    if database.mend_index()? {
-        warn!("another program has cut {}-shm short; it is mended", database.path().display());
-    }
-    Ok(())
-}
-
 /// A connection to the file that was used last, if it is open.
 pub(crate) struct Connection {
     opened: Option<(LearningFile, Database)>,
@@ -102,16 +94,20 @@ impl Connection {
         if let Some((file, database)) = self.opened.take()
             && let Err(error) = database.close()
         {
-            info!("changes stay in the log of {}: {error}", file.path.display());
+            info!("the disk may not have all of {} yet: {error}", file.path.display());
         }
     }
 
-    /// Has the disk keep all changes, if there are many.
-    pub(crate) fn settle(&mut self) -> Result<(), DatabaseError> {
-        match &mut self.opened {
-            Some((_, database)) if database.has_long_log() => database.settle(),
-            _ => Ok(()),
+    /// Closes the file if a lock on it may have been left.
+    pub(crate) fn let_go(&mut self) {
+        if self.opened.as_ref().is_some_and(|(_, database)| database.may_keep_lock()) {
+            self.close();
         }
+    }
+
+    /// Waits until the disk has all changes.
+    pub(crate) fn settle(&mut self) -> Result<(), DatabaseError> {
+        self.opened.as_mut().map_or(Ok(()), |(_, database)| database.settle())
     }
 
     /// Has the file open to be written, and makes it if there is none. If it is only to be read,
@@ -123,10 +119,7 @@ impl Connection {
     /// Has a piece of what is too much forgotten. Returns whether another one may be due.
     pub(crate) fn trim(&mut self) -> Result<bool, DatabaseError> {
         match &mut self.opened {
-            Some((_, database)) if database.access() != Access::Read => {
-                mend(database)?;
-                database.trim_learned()
-            }
+            Some((_, database)) if database.access() != Access::Read => database.trim_learned(),
             _ => Ok(false),
         }
     }
@@ -188,10 +181,7 @@ impl Connection {
             self.opened = Some((file.clone(), database));
         }
         match &mut self.opened {
-            Some((_, database)) => {
-                mend(database)?;
-                Ok(database)
-            }
+            Some((_, database)) => Ok(database),
             None => Err(DatabaseError::Other("it is not open".into())),
         }
     }

@@ -115,6 +115,10 @@ impl Files for Positions {
         self.settle()
     }
 
+    fn let_go(&mut self) {
+        self.let_go();
+    }
+
     fn tidy(&mut self) -> bool {
         false
     }

@@ -83,6 +83,10 @@ impl Files for Learnt {
         self.0.settle()
     }
 
+    fn let_go(&mut self) {
+        self.0.let_go();
+    }
+
     fn tidy(&mut self) -> bool {
         self.0.trim().unwrap_or_else(|error| {
             // The next game, which may have broken it off, is another chance.

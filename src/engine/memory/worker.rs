@@ -16,6 +16,9 @@ use log::{info, warn};
 
 /// Time between two attempts to write while another process does.
 const RETRY_PAUSE: Duration = Duration::from_millis(25);
+/// How long nothing must have been written before the thread waits for the disk, which may take long:
+/// what is added meanwhile has to wait.
+const SETTLE_PAUSE: Duration = Duration::from_secs(2);
 /// How long the thread tries to write when the engine is gone and no flush was asked for.
 pub(super) const LAST_PATIENCE: Duration = Duration::from_secs(5);
 /// A job that has lasted so long may last much longer, so a question waits no more than
@@ -50,10 +53,13 @@ pub(super) trait Files: Sized + 'static {
     /// Writes something.
     fn write(&mut self, content: &Self::Content) -> Written;
 
-    /// Has the disk keep all changes, if there are many.
+    /// Gives up locks that an attempt may have left that failed.
+    fn let_go(&mut self);
+
+    /// Waits until the disk has all changes.
     ///
     /// # Errors
-    /// If they stay in a log beside a file.
+    /// If it cannot be waited for.
     fn settle(&mut self) -> Result<(), DatabaseError>;
 
     /// Does a small piece of what may be done when there is nothing else to do. Returns whether
@@ -117,8 +123,8 @@ pub(super) struct State<F: Files> {
     last_question: u64,
     /// What is known so far of the question with this number, and whether that is all.
     answer: Option<(u64, F::Answer, bool)>,
-    /// Whether the log of a file may have become long.
-    is_unsettled: bool,
+    /// When to wait until the disk has all changes; `None` if there are none.
+    settle_at: Option<Instant>,
     /// Whether there may be something to tidy.
     is_untidy: bool,
     /// Whether the thread is tidying, which can be broken off and done later.
@@ -300,7 +306,7 @@ impl<F: Files> State<F> {
             retry_at: None,
             last_question: 0,
             answer: None,
-            is_unsettled: false,
+            settle_at: None,
             is_untidy: false,
             is_tidying: false,
             is_open: false,
@@ -407,12 +413,12 @@ impl<F: Files> Shared<F> {
                 }
                 Step::Settle => {
                     if let Err(error) = files.settle() {
-                        info!("changes stay in the log of a database: {error}");
+                        info!("the disk may not have all of a database yet: {error}");
                     }
-                    self.lock().is_unsettled = false;
                 }
                 Step::Close => files.close(),
             }
+            files.let_go();
             let mut state = self.lock();
             state.is_open = files.is_open();
             state.working_since = None;
@@ -430,7 +436,7 @@ impl<F: Files> Shared<F> {
         match written {
             Written::Done => {
                 state.unwritten.retain(|other| other.number != change.number);
-                state.is_unsettled = true;
+                state.settle_at = Some(Instant::now() + SETTLE_PAUSE);
                 state.is_untidy = true;
             }
             Written::Busy => {
@@ -469,7 +475,7 @@ impl<F: Files> Shared<F> {
                 if state.is_open && (state.is_ending || state.closed_at.is_some()) {
                     return Some(Step::Close);
                 }
-                if state.is_unsettled {
+                if state.settle_at.take_if(|at| *at <= now).is_some() {
                     return Some(Step::Settle);
                 }
             }
@@ -482,7 +488,8 @@ impl<F: Files> Shared<F> {
                     return None;
                 }
             }
-            state = match pause {
+            let settle_in = state.settle_at.map(|at| at.saturating_duration_since(now));
+            state = match pause.or(settle_in) {
                 Some(pause) => {
                     let waited = self.changed.wait_timeout(state, pause);
                     waited.unwrap_or_else(PoisonError::into_inner).0
