@@ -8,7 +8,7 @@ import { Ladder, type Points, parseStanding } from "../src/app/ladder";
 import { Match } from "../src/app/match";
 import { Review } from "../src/app/review";
 import { type Settings, parseSettings } from "../src/app/settings";
-import { GameClock } from "../src/core/clock";
+import { clockOf, flaggedOf, shownOf, started, stopped, timeForMove, timesOf } from "../src/core/clock";
 import { type Point, parseLabel } from "../src/core/geometry";
 import { Brain } from "../src/engine/brain";
 import { setLanguage } from "../src/i18n/languages";
@@ -42,33 +42,35 @@ async function move({ app, match }: { app: App; match: Match }, point?: Point): 
 describe("the clock", () => {
   it("gives each move its time when that for the game is used up", () => {
     let now = 0;
-    const clock = GameClock.parse("1/30", () => now)!;
-    clock.start("black");
+    let clock = clockOf("1/30")!;
+    clock = started(clock, "black", now);
     now = 50_000;
-    clock.stop(true);
-    expect([clock.times().black, clock.shown().black, clock.shown().white]).toEqual([40_000, 10_000, 60_000]);
-    clock.start("black");
+    clock = stopped(clock, true, now);
+    expect([timesOf(clock, now).black, shownOf(clock, now).black, shownOf(clock, now).white]).toEqual([
+      40_000, 10_000, 60_000,
+    ]);
+    clock = started(clock, "black", now);
     now += 25_000;
-    clock.stop(true);
-    expect([clock.times().black, clock.shown().black]).toEqual([30_000, 30_000]);
-    clock.start("black");
+    clock = stopped(clock, true, now);
+    expect([timesOf(clock, now).black, shownOf(clock, now).black]).toEqual([30_000, 30_000]);
+    clock = started(clock, "black", now);
     now += 10_000;
     // A move that is not made gives nothing back.
-    clock.stop(false);
-    expect([clock.times().black, clock.times().white]).toEqual([20_000, 90_000]);
-    clock.start("black");
+    clock = stopped(clock, false, now);
+    expect([timesOf(clock, now).black, timesOf(clock, now).white]).toEqual([20_000, 90_000]);
+    clock = started(clock, "black", now);
     now += 20_000;
-    expect(clock.flagged()).toBe("black");
+    expect(flaggedOf(clock, now)).toBe("black");
   });
 
   it("never gives the engine more than it has", () => {
     let now = 0;
     for (const text of ["0/10", "3+2", "30+30", "1+0"]) {
-      const clock = GameClock.parse(text, () => now)!;
-      clock.start("white");
-      for (let left = clock.times().white; left > 100; left = clock.times().white) {
-        expect(clock.forMove("white"), text).toBeLessThan(left);
-        expect(clock.forMove("white"), text).toBeGreaterThan(0);
+      let clock = clockOf(text)!;
+      clock = started(clock, "white", now);
+      for (let left = timesOf(clock, now).white; left > 100; left = timesOf(clock, now).white) {
+        expect(timeForMove(clock, "white", now), text).toBeLessThan(left);
+        expect(timeForMove(clock, "white", now), text).toBeGreaterThan(0);
         now += left / 3;
       }
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { equipment, parseSettings } from "../src/app/settings";
-import { GameClock, clockText } from "../src/core/clock";
+import { clockOf, clockText, flaggedOf, started, stopped, timesOf } from "../src/core/clock";
 
 describe("settings", () => {
   it("of any text are complete and sane", () => {
@@ -49,25 +49,25 @@ describe("settings", () => {
 describe("the clock", () => {
   it("runs for one side, adds time for a move and ends at zero", () => {
     let now = 0;
-    const clock = GameClock.parse("3+2", () => now)!;
-    clock.start("black");
+    let clock = clockOf("3+2")!;
+    clock = started(clock, "black", now);
     now = 10_000;
-    expect(clock.times()).toEqual({ black: 170_000, white: 180_000 });
-    clock.stop(true);
-    expect(clock.times()).toEqual({ black: 172_000, white: 180_000 });
-    clock.start("white");
+    expect(timesOf(clock, now)).toEqual({ black: 170_000, white: 180_000 });
+    clock = stopped(clock, true, now);
+    expect(timesOf(clock, now)).toEqual({ black: 172_000, white: 180_000 });
+    clock = started(clock, "white", now);
     now += 180_001;
-    expect([clock.times().white, clock.flagged()]).toEqual([0, "white"]);
-    clock.start("black", { black: 5000, white: 9000 });
+    expect([timesOf(clock, now).white, flaggedOf(clock, now)]).toEqual([0, "white"]);
+    clock = started(clock, "black", now, { black: 5000, white: 9000 });
     now += 1000;
-    expect(clock.times()).toEqual({ black: 4000, white: 9000 });
-    clock.stop(false);
+    expect(timesOf(clock, now)).toEqual({ black: 4000, white: 9000 });
+    clock = stopped(clock, false, now);
     now += 9999;
-    expect([clock.times().black, clock.flagged()]).toEqual([4000, null]);
+    expect([timesOf(clock, now).black, flaggedOf(clock, now)]).toEqual([4000, null]);
   });
 
   it("is none for another text, and reads well", () => {
-    expect(GameClock.parse("none", () => 0)).toBeNull();
+    expect(clockOf("none")).toBeNull();
     expect([600_000, 61_000, 10_000, 9_940, 100, 0].map(clockText)).toEqual([
       "10:00",
       "1:01",

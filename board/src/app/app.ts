@@ -145,8 +145,8 @@ export class App {
     this.changed("message");
   }
 
-  sayText(text: string): void {
-    this.said = () => text;
+  sayText(text: () => string): void {
+    this.said = text;
     this.changed("message");
   }
 

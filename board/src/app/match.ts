@@ -1,19 +1,27 @@
-/** A game of the user against the engine, or of two people, with clocks and opening rules. */
+/** Plays a game against the engine, or of two people: carries out what the reducer asks for. */
 
-import { GameClock } from "../core/clock";
-import { type Color, type Point, other } from "../core/geometry";
-import { fits } from "../core/openings";
-import { GameTree, type Node } from "../core/tree";
+import { shownOf, stopped, timeForMove, timesOf } from "../core/clock";
+import type { Color, Point } from "../core/geometry";
+import { type Clocks, GameTree, type Node } from "../core/tree";
 import { type Brain, type OpeningChoice, type OpeningState, type OpeningStep, randomSeed } from "../engine/brain";
-import { type Key, type Parameters, signed, t } from "../i18n";
-import { nameOf } from "../i18n/points";
+import { t } from "../i18n";
 import type { Activity, App } from "./app";
-import { Negotiation, isOnBoard } from "./negotiation";
-import { sayPrompt, sayRefusal, sayStep } from "./opening-words";
-import { type Settings, thinking } from "./settings";
-
-/** Where the game stands. */
-type Phase = "opening" | "play" | "over";
+import { Negotiation, isOnBoard } from "./match/negotiation";
+import { stepText } from "./match/opening-words";
+import { reduce } from "./match/reduce";
+import {
+  type Effect,
+  type MatchEvent,
+  type MatchState,
+  type Message,
+  type Phase,
+  type Situation,
+  countsForRating,
+  currentOpening,
+  newMatch,
+} from "./match/state";
+import { announcement, fiveText, messageText, playerNames } from "./match/words";
+import { thinking } from "./settings";
 
 /** The longest time for a move below full strength, in milliseconds; the levels stop by themselves long before. */
 const LEVEL_TIME = 10_000;
@@ -21,561 +29,420 @@ const LEVEL_TIME = 10_000;
 const OPENING_TIME = 3_000;
 /** Positions to look at for stones that leave the game even, a second or two for most. */
 const EVEN_NODES = 200_000;
-
-/** A rating is not so sure that single points would mean anything. */
-const toTens = (rating: number): number => Math.round(rating / 10) * 10;
+/** Milliseconds between two looks at a clock. */
+const TICK = 200;
 
 export class Match implements Activity {
-  phase: Phase = "play";
-  /** The engine's colour; null while that is open, and in a game of two people. */
-  engine: Color | null = null;
-  isThinking = false;
+  readonly kind = "match";
   /** Ends what the engine thinks in the user's time. */
   private pondering: AbortController | null = null;
   /** The position that the engine thinks about. */
   private thought: Node | null = null;
-  /** How often it was asked, so that a late answer is not taken for a later one. */
-  private turn = 0;
-  readonly clock: GameClock | null;
-  private readonly hasEngine: boolean;
-  /** The opening; null if the game has none. */
-  readonly negotiation: Negotiation | null;
-  /** The position on the board in the opening, with the stones of a step that is not complete. */
-  private opened: Node;
-  /** What the engine has done since the user's last step, in words. */
-  private done: (() => string)[] = [];
   private readonly timer: ReturnType<typeof setInterval> | null;
-  private readonly options: Readonly<Settings>;
-  /** Whether the game may still count for the user's rating, was played with help, or has been counted. */
-  private rating: "open" | "helped" | "counted" = "open";
-  /** The change of the user's rating by this game. */
-  private gain: number | null = null;
 
   private constructor(
     private readonly app: App,
+    private state: MatchState,
+    /** Called while a clock runs. */
     private readonly ticked: () => void,
   ) {
-    this.options = { ...app.settings };
-    const { width, height, rule, seat, opening } = this.options;
-    const size = { width, height };
-    this.hasEngine = seat !== "both" && seat !== "people";
-    this.clock = GameClock.parse(this.options.clock, () => performance.now());
-    this.timer = this.clock ? setInterval(() => this.tick(), 200) : null;
-    const isBlack = seat === "black" || (seat === "random" && Math.random() < 0.5);
-    const person = this.hasEngine ? (isBlack ? "first" : "second") : null;
-    const isRule = opening !== "free" && opening !== "even" && fits(opening, rule, size);
-    this.negotiation = isRule ? new Negotiation(rule, size, opening, person) : null;
-    if (isRule || opening === "even") this.phase = "opening";
-    if (!isRule && this.hasEngine) this.engine = isBlack ? "white" : "black";
-    app.open(new GameTree({ size, rule }));
-    this.opened = app.node;
+    this.timer = state.clock ? setInterval(() => this.tick(), TICK) : null;
   }
 
-  /** Begins a new game with the current settings; `ticked` is called while a clock runs. */
+  /** Begins a new game with the current settings. */
   static start(app: App, ticked: () => void): Match {
-    const match = new Match(app, ticked);
-    match.nameSides();
+    const { rule, width, height, seat, level, handicap, moveLimits, opening, clock } = app.settings;
+    const options = { rule, width, height, seat, level, handicap, moveLimits, opening, clock };
+    app.open(new GameTree({ size: { width, height }, rule }));
+    const match = new Match(app, newMatch(options, Math.random()), ticked);
+    app.begin(match);
+    match.dispatch({ kind: "begun" });
+    return match;
+  }
+
+  /** Goes on with a stored game, whose position is on the board. */
+  static resume(app: App, state: MatchState, ticked: () => void): Match {
+    const match = new Match(app, state, ticked);
     app.begin(match);
     app.sayMove();
-    if (match.negotiation) void match.beginOpening(match.negotiation);
-    else if (match.phase === "opening") void match.beginEven();
-    else match.next();
+    match.dispatch({ kind: "resumed" });
     return match;
+  }
+
+  /** The game as it is stored: the clock stands still, and the engine describes the opening anew. */
+  get stored(): MatchState {
+    const { state } = this;
+    const { clock, opening } = state;
+    return {
+      ...state,
+      clock: clock && stopped(clock, false, performance.now()),
+      opening: opening && { ...opening, states: [] },
+    };
+  }
+
+  /** Whether there is a game to go on with: the user has moved, and it has not ended. */
+  get isUnfinished(): boolean {
+    return this.state.hasMoved && !this.isOver && !this.app.game.end(this.app.node);
+  }
+
+  get phase(): Phase {
+    return this.state.phase;
+  }
+
+  get engine(): Color | null {
+    return this.state.engine;
+  }
+
+  get isThinking(): boolean {
+    return this.state.thought !== null;
+  }
+
+  get hasFailed(): boolean {
+    return this.state.failure !== null;
   }
 
   get isOver(): boolean {
     return this.phase === "over";
   }
 
-  get isPrivate(): boolean {
-    return this.options.seat === "people" && !this.isOver && !this.app.game.end(this.app.node);
+  get isRated(): boolean {
+    const { app, state } = this;
+    return countsForRating(state) && (app.brain?.ratings[state.options.level - 1] ?? null) !== null;
   }
 
-  helped(): void {
-    if (this.rating === "open") this.rating = "helped";
+  get isPrivate(): boolean {
+    return this.state.options.seat === "people" && !this.isOver && !this.app.game.end(this.app.node);
+  }
+
+  /** The opening; null if the game has none. */
+  get negotiation(): Negotiation | null {
+    return this.state.opening && new Negotiation(this.state.opening);
   }
 
   /** The opening while it is going on and described. */
   get current(): Negotiation | null {
-    return this.phase === "opening" && this.negotiation?.state ? this.negotiation : null;
+    return currentOpening(this.state);
   }
 
   /** The opening, if its position is the one that is shown. */
   get shown(): Negotiation | null {
-    return this.app.node === this.opened ? this.current : null;
+    return this.isOpened ? this.current : null;
   }
+
+  /** Milliseconds that each side has left; null without clocks. */
+  get times(): Clocks | null {
+    return this.state.clock && timesOf(this.state.clock, performance.now());
+  }
+
+  /** What the clocks show. */
+  get shownTimes(): Clocks | null {
+    return this.state.clock && shownOf(this.state.clock, performance.now());
+  }
+
+  // --- What happens ------------------------------------------------------------------------------
 
   tried(point: Point): boolean {
-    const { app } = this;
     if (this.isOver) return false;
-    if (this.isThinking) {
-      app.say("match.thinking");
-    } else if (this.phase === "opening") {
-      this.triedInOpening(point);
-    } else if (this.engine === app.game.turn(app.node)) {
-      app.say("match.notYourTurn");
-    } else {
-      // Another move than before is one taken back.
-      if (app.node.children.length > 0) this.helped();
-      this.place(point);
-      this.next();
-    }
+    this.dispatch({ kind: "tapped", point });
     return true;
   }
 
-  announce(): boolean {
-    if (this.phase === "play" && this.announceFive()) return true;
-    if (this.phase !== "opening" || this.app.node !== this.opened) return false;
-    if (!this.current || (this.isThinking && this.current.isPersons)) this.app.say("match.thinking");
-    else sayPrompt(this.app, this.current, this.done);
-    return true;
-  }
-
-  /** Says who has won by a five: the user or the engine. */
-  private announceFive(): boolean {
-    const { app, engine } = this;
-    const { game, node } = app;
-    const end = game.end(node);
-    const point = node.move?.point;
-    if (!engine || end?.kind !== "five" || point == null) return false;
-    this.sayEnd(end.winner === engine ? "say.youLost" : "say.youWon", () => ({ move: nameOf(point, game.size) }));
-    return true;
-  }
-
-  /** Says how the game has ended, and what that does to the user's rating. */
-  private sayEnd(key: Key, parameters: () => Parameters): void {
-    const { app, gain } = this;
-    if (gain === null) return app.say(key, parameters);
-    const { value } = app.ladder.rating;
-    app.say("match.rated", () => ({
-      result: t(key, parameters()).replace(/[!！]$/, ""),
-      rating: toTens(value),
-      change: signed(toTens(gain)),
-    }));
+  helped(): void {
+    this.dispatch({ kind: "helped" });
   }
 
   /** Whoever looks at another position does not wait for the engine's move in this one. */
   moved(): void {
-    const { app } = this;
     this.pondering?.abort();
-    // A step of the opening does not depend on what is shown.
-    if (this.phase !== "play" || !this.isThinking || app.node === this.thought) return;
-    app.brain?.stop();
-    this.isThinking = false;
-    this.clock?.stop(false);
-    app.changed("activity");
+    if (this.isThinking && this.app.node !== this.thought) this.dispatch({ kind: "left" });
   }
 
   ended(): void {
-    this.pondering?.abort();
-    if (this.isThinking) this.app.brain?.stop();
-    this.clock?.stop(false);
+    this.dispatch({ kind: "ended" });
     if (this.timer !== null) clearInterval(this.timer);
-    this.phase = "over";
-    this.isThinking = false;
   }
 
-  /** Takes back moves until the user is to move again. */
   undo(): void {
-    const { app } = this;
-    if (this.phase === "over") return void (app.node.parent && app.go(app.node.parent));
-    if (this.phase === "opening") return this.undoInOpening();
-    let node = app.node.parent;
-    while (node && this.engine && app.game.turn(node) === this.engine) node = node.parent;
-    if (!node || node.number < this.opened.number) return this.undoInOpening();
-    this.helped();
-    app.go(node);
-    this.wait();
-    app.say("match.undone", { n: node.number });
+    const { parent } = this.app.node;
+    if (!this.isOver) this.dispatch({ kind: "undone" });
+    else if (parent) this.app.go(parent);
   }
 
-  /** Plays what was taken back. */
   redo(): void {
-    const { app } = this;
-    if (this.phase === "opening") return;
-    let node = app.node.next;
-    while (node?.next && this.engine && app.game.turn(node) === this.engine) node = node.next;
-    if (!node || this.isThinking) return;
-    app.go(node);
-    app.sayMove();
-    this.next();
+    this.dispatch({ kind: "redone" });
   }
 
   /** The engine answers at once, or plays for the user, who gets the other side. */
   moveNow(): void {
-    const { app } = this;
-    if (this.isThinking) return app.brain?.stop();
-    if (this.phase === "opening") return void this.decide();
-    if (this.phase !== "play" || app.game.end(app.node)) return;
-    this.helped();
-    this.engine = app.game.turn(app.node);
-    this.nameSides();
-    this.next();
+    this.dispatch({ kind: "engineMoves" });
+  }
+
+  /** Asks the engine again after it has failed. */
+  retry(): void {
+    if (this.hasFailed) this.dispatch({ kind: "retried" });
   }
 
   resign(): void {
-    if (this.phase !== "play") return;
-    const loser = this.engine ? other(this.engine) : this.app.game.turn(this.app.node);
-    this.lose(loser, "R", "match.resigned");
-  }
-
-  // --- Moves -------------------------------------------------------------------------------------
-
-  private nameSides(): void {
-    const { app } = this;
-    const full = app.brain?.levels ?? 12;
-    const level = this.options.level;
-    const program = level === full ? t("match.full") : t("match.level", { level });
-    const holders = this.phase === "opening" ? this.negotiation?.state?.holders : null;
-    const isEngine = (color: Color) => (holders ? holders[color] !== this.negotiation?.person : color === this.engine);
-    const name = (color: Color) => (isEngine(color) ? program : t("match.you"));
-    app.game.players = this.hasEngine ? { black: name("black"), white: name("white") } : { black: "", white: "" };
-    app.changed("tree");
-  }
-
-  private place(point: Point | null): void {
-    this.clock?.stop(true);
-    this.app.play(point);
-    if (this.clock) this.app.node.clocks = this.clock.times();
-    this.app.sayMove();
-  }
-
-  /** Lets the side to move think, or ends the game. */
-  private next(): void {
-    const { app } = this;
-    if (this.phase !== "play") return;
-    const end = app.game.end(app.node);
-    if (end) {
-      this.clock?.stop(false);
-      this.count(end.kind === "five" ? end.winner : null);
-      app.sayMove();
-      app.changed("activity");
-      return;
-    }
-    if (this.engine !== app.game.turn(app.node)) return this.wait();
-    const given = app.node.path().filter(({ move }) => move?.point === null && move.color === this.engine).length;
-    if (given >= this.options.handicap) return void this.think();
-    this.place(null);
-    this.next();
-  }
-
-  /** Counts a game that is over for the user's rating, once, if nothing helped the user. */
-  private count(winner: Color | null): void {
-    const { level, handicap } = this.options;
-    const opponent = this.app.brain?.ratings[level - 1] ?? null;
-    if (this.rating !== "open" || !this.engine || handicap > 0 || opponent === null) return;
-    const { ladder } = this.app;
-    const before = ladder.rating.value;
-    this.rating = "counted";
-    ladder.add(opponent, winner === null ? 0.5 : winner === this.engine ? 0 : 1);
-    this.gain = ladder.rating.value - before;
-  }
-
-  /** Waits for the user. */
-  private wait(): void {
-    const { app } = this;
-    if (this.clock && this.phase === "play" && !app.game.end(app.node))
-      this.clock.start(app.game.turn(app.node), app.node.clocks);
-    app.changed("activity");
-  }
-
-  private async think(): Promise<void> {
-    const { app, options } = this;
-    const { game, node } = app;
-    this.isThinking = true;
-    this.thought = node;
-    const turn = ++this.turn;
-    const isStill = () => this.isThinking && app.activity === this && app.node === node && turn === this.turn;
-    app.changed("activity");
-    const brain = await app.loading;
-    if (!brain) return this.fail();
-    if (this.clock) {
-      // It stands still until all that the engine needs is loaded. If that fails, thinking fails as well.
-      brain.stop();
-      await brain.prepare(game.rule).catch(() => undefined);
-    }
-    if (!isStill()) return;
-    this.clock?.start(game.turn(node), node.clocks);
-    const isFull = options.level === brain.levels;
-    const limits = isFull ? thinking(options.moveLimits) : { timeMs: LEVEL_TIME };
-    const onClock = this.clock?.forMove(game.turn(node)) ?? Infinity;
-    const timeMs = Math.round(Math.min(limits.timeMs ?? Infinity, onClock));
-    try {
-      const result = await brain.think(
-        game,
-        node,
-        {
-          ...limits,
-          ...(timeMs < Infinity && { timeMs }),
-          level: options.level,
-          variety: isFull,
-          seed: randomSeed(),
-        },
-        () => undefined,
-      );
-      if (!isStill()) return;
-      this.isThinking = false;
-      // Ended by another question, before anything was found.
-      if (!result) return void this.wait();
-      const black = result.lines[0]?.worth;
-      if (black && isFull) node.worth = black;
-      this.place(result.move);
-      this.next();
-      if (isFull) this.ponder(brain, result.lines[0]?.moves[1]);
-    } catch (error) {
-      if (isStill()) this.fail(error);
-    }
-  }
-
-  /** Lets the engine think while the user does, if that is wanted. */
-  private ponder(brain: Brain, reply: Point | undefined): void {
-    const { app } = this;
-    if (!app.settings.ponders || this.phase !== "play" || app.game.end(app.node)) return;
-    this.pondering = new AbortController();
-    brain.ponder(app.game, app.node, reply, this.pondering.signal).catch((error: unknown) => this.fail(error));
-  }
-
-  private fail(error?: unknown): void {
-    this.isThinking = false;
-    this.app.say("engine.failed", { reason: error instanceof Error ? error.message : (this.app.brainError ?? "") });
-    this.app.changed("activity");
-  }
-
-  private tick(): void {
-    const flagged = this.phase === "play" ? this.clock?.flagged() : null;
-    if (flagged) this.lose(flagged, "T", "match.flagged");
-    this.ticked();
-  }
-
-  /** Ends the game, which a side loses by resignation (R) or on time (T). */
-  private lose(loser: Color, how: "R" | "T", message: "match.resigned" | "match.flagged"): void {
-    const { app } = this;
-    if (this.isThinking) app.brain?.stop();
-    this.pondering?.abort();
-    this.isThinking = false;
-    this.clock?.stop(false);
-    this.phase = "over";
-    this.count(other(loser));
-    app.game.result = `${loser === "black" ? "W" : "B"}+${how}`;
-    app.save();
-    this.sayEnd(message, () => ({ color: t(loser === "black" ? "color.black" : "color.white") }));
-    app.changed("activity");
-  }
-
-  // --- The opening -------------------------------------------------------------------------------
-
-  private async beginOpening(negotiation: Negotiation): Promise<void> {
-    const brain = await this.brain();
-    const state = brain && (await this.describe(brain, negotiation));
-    if (!state) return;
-    negotiation.begin(state);
-    this.goOn();
-  }
-
-  /** Puts stones on the board that leave the game even, and begins. */
-  private async beginEven(): Promise<void> {
-    const { app } = this;
-    const { game } = app;
-    this.isThinking = true;
-    app.changed("activity");
-    try {
-      const brain = await this.brain();
-      if (!brain) return;
-      // Without stones if another question has ended this one.
-      const stones = (await brain.evenStones(game, EVEN_NODES, randomSeed())) ?? [];
-      if (app.activity !== this) return;
-      if (app.node !== this.opened) app.go(this.opened);
-      for (const point of stones) this.put(point);
-      this.isThinking = false;
-      this.phase = "play";
-      const moves = () => stones.map((point) => nameOf(point, game.size)).join(" ");
-      const color = () => t(game.turn(this.opened) === "black" ? "color.black" : "color.white");
-      const done = () => (stones.length > 0 ? t("step.didPut", { moves: moves() }) : "");
-      app.say("step.both", () => ({ done: done(), prompt: t("step.over", { color: color() }) }));
-      this.next();
-    } catch (error) {
-      if (app.activity === this) this.fail(error);
-    }
-  }
-
-  /** The engine, once it is loaded; null if there is none or the game is no longer played. */
-  private async brain(): Promise<Brain | null> {
-    const brain = await this.app.loading;
-    if (this.app.activity !== this) return null;
-    if (!brain) this.fail();
-    return brain;
-  }
-
-  /** What the engine says of the opening, after one more step if there is one; null if that was left meanwhile. */
-  private async describe(brain: Brain, negotiation: Negotiation, step?: OpeningStep): Promise<OpeningState | null> {
-    const turn = ++this.turn;
-    try {
-      const state = await brain.opening(negotiation.setup(step));
-      return this.app.activity === this && turn === this.turn ? state : null;
-    } catch (error) {
-      if (this.app.activity === this && turn === this.turn) this.fail(error);
-      return null;
-    }
-  }
-
-  /** Whoever's step it is makes it; at the end the game begins. */
-  private goOn(): void {
-    const { app, negotiation } = this;
-    if (!negotiation?.state) return;
-    const { holders, turn } = negotiation.state;
-    if (turn === null) {
-      this.phase = "play";
-      if (this.hasEngine) this.engine = holders.black === negotiation.person ? "white" : "black";
-    }
-    this.nameSides();
-    app.changed("activity", "position");
-    if (app.node === this.opened || turn === null) sayPrompt(app, negotiation, this.done);
-    if (turn === null) this.next();
-    else if (!negotiation.isPersons) void this.decide();
-  }
-
-  private triedInOpening(point: Point): void {
-    const { app, current } = this;
-    if (!current?.isPersons) return app.say("match.notYourTurn");
-    if (app.node !== this.opened) {
-      app.go(this.opened);
-      app.sayMove();
-      return;
-    }
-    const choice = current.onBoard;
-    if (!choice) return app.say("step.button");
-    // The last step is on its way to the engine.
-    if (current.picks.length === current.due) return;
-    const refusal = current.refusal(point);
-    if (refusal) return sayRefusal(app, point, refusal);
-    if (current.picks.includes(point)) current.picks.splice(current.picks.indexOf(point), 1);
-    else current.picks.push(point);
-    if (choice.kind === "place") this.put(point);
-    if (current.picks.length === current.due) return void this.step({ kind: "stones", points: [...current.picks] });
-    this.done = [];
-    sayPrompt(app, current, this.done);
-    app.changed("activity", "position");
-  }
-
-  /** Puts a stone of the opening on the board. */
-  private put(point: Point): void {
-    this.app.play(point);
-    this.opened = this.app.node;
+    this.dispatch({ kind: "resigned" });
   }
 
   /** The user's choice in the opening. */
   choose(choice: OpeningChoice, count?: number): void {
-    const { app, current } = this;
-    if (!current?.isPersons || this.isThinking) return;
-    if (app.node !== this.opened) app.go(this.opened);
-    if (isOnBoard(choice)) {
-      current.choose(choice);
-      this.done = [];
-      sayPrompt(app, current, this.done);
-      app.changed("activity", "position");
-    } else if (choice.kind !== "count") {
-      void this.step({ kind: choice.kind });
-    } else if (count !== undefined) {
-      void this.step({ kind: "count", count });
-    }
+    this.dispatch({ kind: "chosen", choice, count });
   }
 
   /** Keeps one of the fifth stones. */
   keep(point: Point): void {
-    if (this.current?.offers.includes(point)) this.triedInOpening(point);
+    if (this.current?.offers.includes(point)) this.tried(point);
   }
 
-  /** The user makes a step. */
-  private async step(step: OpeningStep): Promise<void> {
-    const { negotiation } = this;
-    const brain = await this.brain();
-    const state = brain && negotiation && (await this.describe(brain, negotiation, step));
-    if (!state) return;
-    this.done = [];
-    this.make(step, state);
+  private tick(): void {
+    if (this.phase === "play") this.dispatch({ kind: "ticked" });
+    this.ticked();
   }
 
-  private make(step: OpeningStep, state: OpeningState): void {
-    const { app, negotiation } = this;
-    if (!negotiation) return;
-    negotiation.apply(step, state);
-    if (state.stones.length !== this.opened.number) {
-      if (app.node !== this.opened) app.go(this.opened);
-      for (const point of state.stones.slice(this.opened.number)) this.put(point);
+  announce(): boolean {
+    const { app, state } = this;
+    const { game, node } = app;
+    if (fiveText(state, game, node, 0) !== null) {
+      app.sayText(() => fiveText(state, game, node, app.ladder.rating.value)!);
+      return true;
     }
-    this.goOn();
+    const kind = announcement(state, this.isOpened);
+    if (kind !== null) this.say({ kind });
+    return kind !== null;
   }
 
-  /** The engine makes the step, which may be the user's. */
-  private async decide(): Promise<void> {
-    const { app, current } = this;
-    if (!current) return;
-    this.dropPicks(current);
-    this.isThinking = true;
-    const turn = ++this.turn;
-    if (current.isPersons || this.done.length === 0) app.say("match.thinking");
-    app.changed("activity", "position");
-    const isStill = () => this.isThinking && app.activity === this && turn === this.turn;
+  private say(message: Message): void {
+    const { app, state } = this;
+    const { game } = app;
+    app.sayText(() => messageText(message, state, game, app.ladder.rating.value));
+  }
+
+  // --- The position ------------------------------------------------------------------------------
+
+  /** The position of the opening; null if its stones are not all on the board yet. */
+  private get opened(): Node | null {
+    let node: Node | undefined = this.app.game.root;
+    for (const point of this.state.stones) node = node?.children.find(({ move }) => move?.point === point);
+    return node ?? null;
+  }
+
+  private get isOpened(): boolean {
+    return this.app.node === this.opened;
+  }
+
+  private get situation(): Situation {
+    const { game, node } = this.app;
+    const isEngines = (at: Node) => this.engine !== null && game.turn(at) === this.engine;
+    let back = node.parent;
+    while (back && isEngines(back)) back = back.parent;
+    let forward = node.next;
+    while (forward?.next && isEngines(forward)) forward = forward.next;
+    return {
+      now: performance.now(),
+      turn: game.turn(node),
+      end: game.end(node),
+      clocks: node.clocks,
+      isOpened: this.isOpened,
+      hasNext: node.children.length > 0,
+      passes: node.path().filter(({ move }) => move?.point === null && move.color === this.engine).length,
+      back: back?.number ?? null,
+      forward: forward?.number ?? null,
+    };
+  }
+
+  // --- What is done ------------------------------------------------------------------------------
+
+  private dispatch(event: MatchEvent): void {
+    const before = this.state;
+    const { state, effects } = reduce(before, event, this.situation);
+    this.state = state;
+    if (this.isOver) this.pondering?.abort();
+    for (const effect of effects) this.perform(effect);
+    if (this.app.activity === this && state !== before) this.app.changed("activity");
+  }
+
+  private perform(effect: Effect): void {
+    const { app } = this;
+    switch (effect.kind) {
+      case "say":
+        return this.say(effect.message);
+      case "announce":
+        return app.sayMove();
+      case "name":
+        app.game.players = playerNames(this.state, app.brain?.levels ?? 12);
+        return app.changed("tree");
+      case "play":
+        app.play(effect.point);
+        app.node.clocks = effect.clocks;
+        app.sayMove();
+        return this.dispatch({ kind: "placed" });
+      case "showOpening":
+        return this.showOpening();
+      case "go":
+        return this.go(effect.number, effect.then);
+      case "begin":
+        return this.dispatch({ kind: "placed" });
+      case "result":
+        app.game.result = effect.text;
+        return app.save();
+      case "count":
+        return this.count(effect.points);
+      case "stop":
+        return app.brain?.stop();
+      case "ponder":
+        return this.ponder(effect.reply);
+      default:
+        return void this.ask(effect);
+    }
+  }
+
+  /** Shows the position of the opening, with all its stones. */
+  private showOpening(): void {
+    const { app } = this;
+    const { game } = app;
+    const { count } = game;
+    const node = this.state.stones.reduce((at, point) => game.play(at, point), game.root);
+    if (game.count > count) app.changed("tree");
+    if (node !== app.node) app.go(node);
+  }
+
+  private go(number: number, then: "placed" | "returned"): void {
+    const { app } = this;
+    let { node } = app;
+    while (node.number > number && node.parent) node = node.parent;
+    while (node.number < number && node.next) node = node.next;
+    app.go(node);
+    if (then === "placed") app.sayMove();
+    this.dispatch(then === "placed" ? { kind: then } : { kind: then, number });
+  }
+
+  private count(points: 0 | 0.5 | 1): void {
+    const { ladder, brain } = this.app;
+    const opponent = brain?.ratings[this.state.options.level - 1] ?? null;
+    if (opponent === null) return;
+    const before = ladder.rating.value;
+    ladder.add(opponent, points);
+    this.dispatch({ kind: "rated", gain: ladder.rating.value - before });
+  }
+
+  // --- The engine --------------------------------------------------------------------------------
+
+  /** Asks the engine; its answer is an event, and so is its failure. */
+  private async ask(effect: Extract<Effect, { readonly asked: number }>): Promise<void> {
+    const { app } = this;
+    const { asked } = effect;
+    this.thought = app.node;
+    const isStill = () => app.activity === this && this.state.asked === asked;
     try {
       const brain = await app.loading;
-      const step =
-        brain && isStill() ? await brain.decideStep(current.setup(), OPENING_TIME, this.options.level) : null;
-      if (!brain || !isStill()) return;
-      const state = step && (await brain.opening(current.setup(step)));
       if (!isStill()) return;
-      this.isThinking = false;
-      // Ended by another question, before anything was found.
-      if (!state) return app.changed("activity");
-      const before = current.choices;
-      this.done.push(() => sayStep(app, step, before));
-      this.make(step, state);
+      if (!brain) throw new Error(app.brainError ?? t("engine.none"));
+      const event = await this.answer(brain, effect);
+      if (isStill()) this.dispatch(event);
     } catch (error) {
-      if (isStill()) this.fail(error);
+      const reason = error instanceof Error ? error.message : String(error);
+      if (isStill()) this.dispatch({ kind: "failed", asked, reason });
     }
   }
 
-  /** Shows what the engine would do. */
+  private async answer(brain: Brain, effect: Extract<Effect, { readonly asked: number }>): Promise<MatchEvent> {
+    const { asked } = effect;
+    switch (effect.kind) {
+      case "think":
+        return this.think(brain, asked);
+      case "even":
+        // Without stones if another question has ended this one.
+        return {
+          kind: "evened",
+          asked,
+          stones: (await brain.evenStones(this.app.game, EVEN_NODES, randomSeed())) ?? [],
+        };
+      case "describe":
+        return { kind: "described", asked, states: await this.describe(brain) };
+      case "step":
+        return { kind: "stepped", asked, made: await this.made(brain, effect.step) };
+      case "decide": {
+        const { negotiation, state } = this;
+        const step = negotiation && (await brain.decideStep(negotiation.setup(), OPENING_TIME, state.options.level));
+        return { kind: "stepped", asked, made: step && (await this.made(brain, step)) };
+      }
+    }
+  }
+
+  private async think(brain: Brain, asked: number): Promise<MatchEvent> {
+    const { app, state } = this;
+    const { game, node } = app;
+    const { level, moveLimits } = state.options;
+    const isLeft = () => app.activity !== this || this.state.asked !== asked || !this.isThinking;
+    const none = { kind: "moved", asked, move: undefined, reply: undefined } as const;
+    if (isLeft()) return none;
+    if (state.clock) {
+      // It stands still until all that the engine needs is loaded. If that fails, thinking fails as well.
+      brain.stop();
+      await brain.prepare(game.rule).catch(() => undefined);
+    }
+    if (isLeft()) return none;
+    this.dispatch({ kind: "ready", asked });
+    const isFull = level === brain.levels;
+    const limits = isFull ? thinking(moveLimits) : { timeMs: LEVEL_TIME };
+    const { clock } = this.state;
+    const onClock = clock ? timeForMove(clock, game.turn(node), performance.now()) : Infinity;
+    const timeMs = Math.round(Math.min(limits.timeMs ?? Infinity, onClock));
+    const request = {
+      ...limits,
+      ...(timeMs < Infinity && { timeMs }),
+      level,
+      variety: isFull,
+      seed: randomSeed(),
+    };
+    const result = await brain.think(game, node, request, () => undefined);
+    if (!result || isLeft()) return none;
+    const [best] = result.lines;
+    if (best && isFull) node.worth = best.worth;
+    return { kind: "moved", asked, move: result.move, reply: isFull ? best?.moves[1] : undefined };
+  }
+
+  /** What the engine says of the opening before its first step and after each one. */
+  private async describe(brain: Brain): Promise<readonly OpeningState[]> {
+    const { opening } = this.state;
+    if (!opening) return [];
+    const { steps } = opening;
+    return Promise.all(
+      Array.from({ length: steps.length + 1 }, (_, made) => {
+        const part = new Negotiation({ ...opening, steps: steps.slice(0, made) });
+        return brain.opening(part.setup());
+      }),
+    );
+  }
+
+  private async made(brain: Brain, step: OpeningStep): Promise<{ step: OpeningStep; state: OpeningState } | null> {
+    const { negotiation } = this;
+    return negotiation && { step, state: await brain.opening(negotiation.setup(step)) };
+  }
+
+  /** Lets the engine think while the user does, if that is wanted. */
+  private ponder(reply: Point | undefined): void {
+    const { app } = this;
+    const { brain } = app;
+    const isFull = this.state.options.level === brain?.levels;
+    if (!brain || !isFull || !app.settings.ponders || this.phase !== "play" || app.game.end(app.node)) return;
+    this.pondering = new AbortController();
+    // Without it the engine only begins later.
+    brain.ponder(app.game, app.node, reply, this.pondering.signal).catch(() => undefined);
+  }
+
+  /** Shows what the engine would do in the opening. */
   async advise(): Promise<void> {
     const { app, current } = this;
+    const { asked, opening, options } = this.state;
     if (!current?.isPersons || this.isThinking) return;
-    const turn = ++this.turn;
     app.say("analysis.hinting");
     const brain = await app.loading;
-    const step = await brain?.decideStep(current.setup(), OPENING_TIME, this.options.level);
-    if (!step || app.activity !== this || turn !== this.turn) return;
-    const { choices } = current;
-    app.say("step.advice", () => ({ step: sayStep(app, step, choices) }));
-  }
-
-  /** Takes the stones of a step that is not complete off the board. */
-  private dropPicks(negotiation: Negotiation): void {
-    while (negotiation.picks.length > 0) negotiation.undo();
-    this.backTo(negotiation.state?.stones.length ?? 0);
-  }
-
-  /** Shows the position of the opening with so many stones. */
-  private backTo(stones: number): void {
-    let node = this.opened;
-    while (node.parent && node.number > stones) node = node.parent;
-    this.opened = node;
-    if (this.app.node !== node) this.app.go(node);
-  }
-
-  private undoInOpening(): void {
-    const { app, negotiation } = this;
-    if (!negotiation) return;
-    const isPlaced = negotiation.onBoard?.kind === "place";
-    if (!negotiation.undo()) return;
-    if (this.isThinking) app.brain?.stop();
-    this.isThinking = false;
-    this.turn++;
-    this.clock?.stop(false);
-    this.phase = "opening";
-    this.engine = null;
-    this.done = [];
-    this.backTo((negotiation.state?.stones.length ?? 0) + (isPlaced ? negotiation.picks.length : 0));
-    this.nameSides();
-    sayPrompt(app, negotiation, this.done);
-    app.changed("activity", "position");
+    const step = await brain?.decideStep(current.setup(), OPENING_TIME, options.level);
+    if (!step || app.activity !== this || asked !== this.state.asked || opening !== this.state.opening) return;
+    const choice = current.choices.find(isOnBoard)?.kind ?? null;
+    app.say("step.advice", () => ({ step: stepText({ step, choice }, app.game.size) }));
   }
 }

@@ -1,77 +1,70 @@
 /** The clocks of both sides. */
 
-import { type Color } from "./geometry";
+import type { Color } from "./geometry";
 import type { Clocks } from "./tree";
 
-export class GameClock {
-  private left: Record<Color, number>;
-  private running: { color: Color; since: number } | null = null;
+/**
+ * Both clocks, as data that can be stored. All times are in milliseconds. After a move a side gets the increment, and
+ * has at least the period again: time for each move when that for the game is used up.
+ */
+export interface GameClock {
+  readonly increment: number;
+  readonly period: number;
+  /** What each side had left when the clock was last started or stopped. */
+  readonly left: Clocks;
+  /** The side whose time runs, and since when. */
+  readonly running: { readonly color: Color; readonly since: number } | null;
+}
 
-  /**
-   * All times are in milliseconds. After a move a side gets the increment, and has at least the period again: time for
-   * each move when that for the game is used up. `now` is the time.
-   */
-  constructor(
-    main: number,
-    private readonly increment: number,
-    private readonly period: number,
-    private readonly now: () => number,
-  ) {
-    this.left = { black: main + period, white: main + period };
-  }
+/** A clock such as `10+5` or `10/30`: minutes for the game, seconds for each move; null for `none`. */
+export function clockOf(text: string): GameClock | null {
+  const parts = clockParts(text);
+  if (!parts) return null;
+  const seconds = parts.seconds * 1000;
+  const [increment, period] = parts.kind === "+" ? [seconds, 0] : [0, seconds];
+  const each = parts.minutes * 60_000 + period;
+  return { increment, period, left: { black: each, white: each }, running: null };
+}
 
-  /** A clock such as `10+5` or `10/30`: minutes for the game, seconds for each move; null for `none`. */
-  static parse(text: string, now: () => number): GameClock | null {
-    const parts = clockParts(text);
-    if (!parts) return null;
-    const seconds = parts.seconds * 1000;
-    const isAdded = parts.kind === "+";
-    return new GameClock(parts.minutes * 60_000, isAdded ? seconds : 0, isAdded ? 0 : seconds, now);
-  }
+/** The clock with the time of a side running, from what both have left if that is given. */
+export function started(clock: GameClock, color: Color, now: number, from: Clocks | null = null): GameClock {
+  return { ...clock, left: from ?? clock.left, running: { color, since: now } };
+}
 
-  /** Lets the time of a side run, from what both have left if that is given. */
-  start(color: Color, from: Clocks | null = null): void {
-    if (from) this.left = { ...from };
-    this.running = { color, since: this.now() };
-  }
+/** The clock at rest; after a move the side gets what is added. */
+export function stopped(clock: GameClock, hasMoved: boolean, now: number): GameClock {
+  if (!clock.running) return clock;
+  const { color } = clock.running;
+  const left = timesOf(clock, now);
+  const after = hasMoved ? Math.max(left[color] + clock.increment, clock.period) : left[color];
+  return { ...clock, left: { ...left, [color]: after }, running: null };
+}
 
-  /** Stops the time that runs; after a move the side gets what is added. */
-  stop(hasMoved: boolean): void {
-    if (!this.running) return;
-    const { color } = this.running;
-    const left = this.times()[color];
-    this.left = { ...this.left, [color]: hasMoved ? Math.max(left + this.increment, this.period) : left };
-    this.running = null;
-  }
+/** Milliseconds that each side has left, with the period. */
+export function timesOf({ left, running }: GameClock, now: number): Clocks {
+  if (!running) return left;
+  return { ...left, [running.color]: Math.max(0, left[running.color] - (now - running.since)) };
+}
 
-  /** Milliseconds that each side has left now, with the period. */
-  times(): Record<Color, number> {
-    const times = { ...this.left };
-    if (this.running)
-      times[this.running.color] = Math.max(0, times[this.running.color] - (this.now() - this.running.since));
-    return times;
-  }
+/** What the clocks show: the time for the game, and when that is used up, the time for the move. */
+export function shownOf(clock: GameClock, now: number): Clocks {
+  const { black, white } = timesOf(clock, now);
+  const shown = (left: number) => (left > clock.period ? left - clock.period : left);
+  return { black: shown(black), white: shown(white) };
+}
 
-  /** What the clocks show: the time for the game, and when that is used up, the time for the move. */
-  shown(): Record<Color, number> {
-    const { black, white } = this.times();
-    const shown = (left: number) => (left > this.period ? left - this.period : left);
-    return { black: shown(black), white: shown(white) };
-  }
+/** The side that has no time left. */
+export function flaggedOf(clock: GameClock, now: number): Color | null {
+  const { black, white } = timesOf(clock, now);
+  return black <= 0 ? "black" : white <= 0 ? "white" : null;
+}
 
-  /** The side that has no time left. */
-  flagged(): Color | null {
-    const times = this.times();
-    return times.black <= 0 ? "black" : times.white <= 0 ? "white" : null;
-  }
-
-  /** What the engine may spend on a move. */
-  forMove(color: Color): number {
-    const left = this.times()[color];
-    const period = Math.min(left, this.period);
-    const wanted = (left - period) / 30 + 0.7 * (this.increment + period);
-    return Math.max(50, Math.min(wanted, 0.8 * left));
-  }
+/** What the engine may spend on a move. */
+export function timeForMove(clock: GameClock, color: Color, now: number): number {
+  const left = timesOf(clock, now)[color];
+  const period = Math.min(left, clock.period);
+  const wanted = (left - period) / 30 + 0.7 * (clock.increment + period);
+  return Math.max(50, Math.min(wanted, 0.8 * left));
 }
 
 /** The minutes and seconds of a clock such as `10+5`, and what the seconds are; null for another text. */

@@ -268,9 +268,8 @@ export function buildPage(
     drawClocks();
   };
   const drawClocks = () => {
-    const clock = match()?.clock;
-    const times = clock?.times() ?? app.node.clocks;
-    const shown = clock?.shown() ?? times;
+    const times = match()?.times ?? app.node.clocks;
+    const shown = match()?.shownTimes ?? times;
     for (const which of ["black", "white"] as const) {
       const isLow = Boolean(times && times[which] < 10_000);
       if (isLow && match()?.phase === "play" && !clocks[which].hasAttribute("data-low")) sounds.play("low");

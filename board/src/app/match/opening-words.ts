@@ -1,30 +1,30 @@
 /** What the page says in an opening. */
 
-import { type Color, type Point, other } from "../core/geometry";
-import type { Area, OpeningChoice, OpeningStep } from "../engine/brain";
-import { t } from "../i18n";
-import { nameOf } from "../i18n/points";
-import type { App } from "./app";
-import { type Negotiation, type Refusal, isOnBoard } from "./negotiation";
+import { type Color, type Point, type Size, other } from "../../core/geometry";
+import type { Area } from "../../engine/brain";
+import { t } from "../../i18n";
+import { nameOf } from "../../i18n/points";
+import type { Negotiation, Refusal } from "./negotiation";
+import type { DoneStep } from "./state";
 
 const colorName = (color: Color): string => t(color === "black" ? "color.black" : "color.white");
 
-/** Says what was done, and what there is to do. */
-export function sayPrompt(app: App, negotiation: Negotiation, done: readonly (() => string)[]): void {
-  const said = [...done];
-  app.say("step.both", () => ({ done: said.map((text) => text()).join(" "), prompt: promptText(negotiation) }));
+/** What the engine has done, and what there is to do. */
+export function promptText(negotiation: Negotiation, done: readonly DoneStep[]): string {
+  const said = done.map((each) => stepText(each, negotiation.size)).join(" ");
+  return t("step.both", { done: said, prompt: taskPrompt(negotiation) });
 }
 
-/** Says why a stone cannot go to a point. */
-export function sayRefusal(app: App, point: Point, refusal: Refusal): void {
-  const move = nameOf(point, app.game.size);
-  if (refusal.kind === "area") app.say("step.notThere", () => ({ move, area: areaText(refusal.area) }));
-  else if (refusal.kind === "same") app.say("step.same", { move, as: nameOf(refusal.as, app.game.size) });
-  else app.say("step.notOffered", { move });
+/** Why a stone cannot go to a point. */
+export function refusalText(point: Point, refusal: Refusal, size: Size): string {
+  const move = nameOf(point, size);
+  if (refusal.kind === "area") return t("step.notThere", { move, area: areaText(refusal.area) });
+  if (refusal.kind === "same") return t("step.same", { move, as: nameOf(refusal.as, size) });
+  return t("step.notOffered", { move });
 }
 
 /** What the engine did, as a sentence. */
-export function sayStep(app: App, step: OpeningStep, choices: readonly OpeningChoice[]): string {
+export function stepText({ step, choice }: DoneStep, size: Size): string {
   switch (step.kind) {
     case "swap":
       return t("step.didSwap");
@@ -33,16 +33,15 @@ export function sayStep(app: App, step: OpeningStep, choices: readonly OpeningCh
     case "count":
       return t("step.didCount", { n: step.count });
     case "stones": {
-      const moves = step.points.map((point) => nameOf(point, app.game.size)).join(" ");
-      const choice = choices.find(isOnBoard);
-      if (choice?.kind === "offer") return t("step.didOffer", { moves });
-      return t(choice?.kind === "choose" ? "step.didKeep" : "step.didPut", { moves });
+      const moves = step.points.map((point) => nameOf(point, size)).join(" ");
+      if (choice === "offer") return t("step.didOffer", { moves });
+      return t(choice === "choose" ? "step.didKeep" : "step.didPut", { moves });
     }
   }
 }
 
 /** Who is to do what. */
-export function promptText(negotiation: Negotiation): string {
+function taskPrompt(negotiation: Negotiation): string {
   const { state, person } = negotiation;
   if (!state) return "";
   if (!state.turn) return t("step.over", { color: colorName(state.toMove) });

@@ -3,10 +3,10 @@
  * complete yet. The engine knows the rules; here is what the user makes of them.
  */
 
-import { type Color, type Point, type Size, other } from "../core/geometry";
-import type { OpeningRule } from "../core/openings";
-import type { Rule } from "../core/rules";
-import type { Area, OpeningChoice, OpeningSetup, OpeningState, OpeningStep, Player } from "../engine/brain";
+import { type Color, type Point, type Size, other } from "../../core/geometry";
+import type { OpeningRule } from "../../core/openings";
+import type { Rule } from "../../core/rules";
+import type { Area, OpeningChoice, OpeningSetup, OpeningState, OpeningStep, Player } from "../../engine/brain";
 
 /** What a choice is about; only `place`, `offer` and `choose` are made on the board. */
 type Kind = OpeningChoice["kind"];
@@ -19,26 +19,49 @@ export type Refusal =
   | { readonly kind: "same"; readonly as: Point }
   | { readonly kind: "notOffered" };
 
-export class Negotiation {
-  readonly steps: OpeningStep[] = [];
-  /** The opening before the first step and after each one. */
-  private readonly states: OpeningState[] = [];
+/** An opening as data. */
+export interface OpeningPlay {
+  readonly rule: Rule;
+  readonly size: Size;
+  readonly opening: OpeningRule;
+  /** The user's part; null if there is no engine and the user makes all steps. */
+  readonly person: Player | null;
+  readonly steps: readonly OpeningStep[];
+  /** What the engine says of the opening before the first step and after each one; empty until it has. */
+  readonly states: readonly OpeningState[];
   /** The stones of the step that the user is about to make. */
-  picks: Point[] = [];
+  readonly picks: readonly Point[];
   /** What the user has chosen to do on the board, if there is more than that. */
-  private chosen: BoardChoice | null = null;
+  readonly chosen: BoardChoice | null;
+}
 
-  constructor(
-    readonly rule: Rule,
-    readonly size: Size,
-    readonly opening: OpeningRule,
-    /** The user's part; null if there is no engine and the user makes all steps. */
-    readonly person: Player | null,
-  ) {}
+/** An opening, and what can be done in it. It never changes: what is done makes another one. */
+export class Negotiation {
+  constructor(readonly play: OpeningPlay) {}
+
+  static begin(rule: Rule, size: Size, opening: OpeningRule, person: Player | null): OpeningPlay {
+    return { rule, size, opening, person, steps: [], states: [], picks: [], chosen: null };
+  }
+
+  get steps(): readonly OpeningStep[] {
+    return this.play.steps;
+  }
+
+  get picks(): readonly Point[] {
+    return this.play.picks;
+  }
+
+  get size(): Size {
+    return this.play.size;
+  }
+
+  get person(): Player | null {
+    return this.play.person;
+  }
 
   /** Null until the engine has described the beginning. */
   get state(): OpeningState | null {
-    return this.states[this.steps.length] ?? null;
+    return this.play.states[this.steps.length] ?? null;
   }
 
   get isOver(): boolean {
@@ -56,7 +79,7 @@ export class Negotiation {
 
   /** What to ask the engine about. */
   setup(step?: OpeningStep): OpeningSetup {
-    const { rule, size, opening, steps } = this;
+    const { rule, size, opening, steps } = this.play;
     return { rule, size, opening, steps: step ? [...steps, step] : steps };
   }
 
@@ -70,13 +93,19 @@ export class Negotiation {
     if (!this.isPersons) return null;
     const [first] = this.choices;
     const only = this.choices.length === 1 && first && isOnBoard(first) ? first : null;
-    return only ?? this.chosen;
+    return only ?? this.play.chosen;
   }
 
-  /** Chooses what to do on the board. */
-  choose(choice: BoardChoice): void {
-    this.chosen = choice;
-    this.picks = [];
+  /** With another choice of what to do on the board. */
+  choose(chosen: BoardChoice): OpeningPlay {
+    return { ...this.play, chosen, picks: [] };
+  }
+
+  /** With a stone of the step more, or without it if it was there. */
+  pick(point: Point): OpeningPlay {
+    const { picks } = this;
+    const others = picks.filter((each) => each !== point);
+    return { ...this.play, picks: others.length < picks.length ? others : [...picks, point] };
   }
 
   /** The number of stones of the step; 0 if it is not made on the board. */
@@ -142,37 +171,27 @@ export class Negotiation {
     return !next || next.points.includes(point) ? null : { kind: "area", area: next.area };
   }
 
-  /** Makes a step, with what the engine says of the opening after it. */
-  apply(step: OpeningStep, state: OpeningState): void {
-    this.steps.push(step);
-    this.begin(state);
+  /** With one more step, and what the engine says of the opening after it. */
+  apply(step: OpeningStep, state: OpeningState): OpeningPlay {
+    const { steps, states } = this.play;
+    return { ...this.play, steps: [...steps, step], states: [...states, state], picks: [], chosen: null };
   }
 
-  /** Takes what the engine says of the opening as it is now. */
-  begin(state: OpeningState): void {
-    this.states[this.steps.length] = state;
-    this.picks = [];
-    this.chosen = null;
+  /** Without the stones of a step that is not complete. */
+  withoutPicks(): OpeningPlay {
+    return { ...this.play, picks: [] };
   }
 
   /**
-   * Takes back the last pick, or what was chosen, or the steps since the user's last one with it. Returns whether there
-   * was something.
+   * Without the last pick, or what was chosen, or the steps since the user's last one with it. Null if there was
+   * nothing.
    */
-  undo(): boolean {
-    if (this.picks.length > 0) {
-      this.picks.pop();
-      return true;
-    }
-    if (this.chosen) {
-      this.chosen = null;
-      return true;
-    }
-    const last = this.states.slice(0, this.steps.length).findLastIndex((state) => this.isOf(state));
-    if (last < 0) return false;
-    this.steps.length = last;
-    this.states.length = last + 1;
-    return true;
+  undo(): OpeningPlay | null {
+    const { play, picks } = this;
+    if (picks.length > 0) return { ...play, picks: picks.slice(0, -1) };
+    if (play.chosen) return { ...play, chosen: null };
+    const last = play.states.slice(0, this.steps.length).findLastIndex((state) => this.isOf(state));
+    return last < 0 ? null : { ...play, steps: this.steps.slice(0, last), states: play.states.slice(0, last + 1) };
   }
 }
 
