@@ -11,6 +11,9 @@ import { equipment, loadSettings } from "./app/settings";
 import type { StoredTask } from "./app/tasks";
 import { Training } from "./app/training";
 import { Update } from "./app/update";
+import { Keeper } from "./app/keeper";
+import { MATCH, Match } from "./app/match";
+import { parseMatch } from "./app/match/stored";
 import { readLink } from "./core/link";
 import { Brain } from "./engine/brain";
 import { setLanguage } from "./i18n/languages";
@@ -27,14 +30,11 @@ import { buildPage } from "./ui/page";
 
 const settings = loadSettings();
 // The engine loads while the page is built.
-let reason = "";
-const loading = Brain.load(equipment(settings)).catch((error: unknown) => {
-  reason = error instanceof Error ? error.message : String(error);
-  return null;
-});
+const load = () => Brain.load(equipment(settings));
+const loading = load();
 await setLanguage(settings.language);
 
-const app = new App(settings, loading);
+const app = new App(settings, loading, load);
 const analysis = new Analysis(app);
 const training = new Training(app);
 const review = new Review(app, (mistakes) => training.schedule(mistakes));
@@ -42,6 +42,13 @@ const library = new Library(app);
 const puzzles = new Puzzles(app, training, async () => {
   const { puzzles } = (await import("./puzzles.json")).default;
   return puzzles as unknown as readonly StoredTask[];
+});
+const keeper = new Keeper(app, location.hash, {
+  [MATCH]: (state) => {
+    const match = parseMatch(state);
+    if (match) Match.resume(app, match);
+    return match !== null;
+  },
 });
 const hasWorker = "serviceWorker" in navigator && import.meta.env.PROD;
 const update = hasWorker ? new Update(app, navigator.serviceWorker, () => location.reload()) : null;
@@ -53,6 +60,7 @@ buildPage(
   puzzles,
   new Explorer(app, library),
   library,
+  keeper,
   update,
 );
 
@@ -73,24 +81,36 @@ function follow(): boolean {
   return true;
 }
 
-if (!follow() && !location.hash) void app.restore();
+/** Shows what was being done before the page was left, or the position of the address, or the last game. */
+async function restore(): Promise<void> {
+  const { game } = app;
+  const isUntouched = () => app.game === game && game.isBlank && !app.activity;
+  if (!(await keeper.start(isUntouched)) && isUntouched() && !follow() && !location.hash) await app.restore();
+  keeper.report();
+}
+
+void restore();
 // A page that is hidden may end without a word.
-addEventListener("pagehide", () => app.saveNow());
-document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && app.saveNow());
+const saveNow = (): void => {
+  app.saveNow();
+  keeper.keep();
+};
+addEventListener("pagehide", () => {
+  saveNow();
+  keeper.leave();
+});
+// What the browser has kept of a page may be gone on with elsewhere meanwhile.
+addEventListener("pageshow", (event) => event.persisted && location.reload());
+document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && saveNow());
 whenForgotten(() => location.reload());
 if (!app.message) app.sayMove();
 addEventListener("hashchange", follow);
 
-void loading.then(async (brain) => {
-  if (brain) {
-    // Where the network cannot be loaded, the first question says so.
-    await brain.prepare(app.game.rule).catch(() => undefined);
-    // A browser may have no service worker for this page.
-    return update?.keepNetworks().catch(() => undefined);
-  }
-  app.brainError = reason;
-  app.say("engine.failed", { reason });
-  app.changed("engine");
+void app.loading.then(async (brain) => {
+  // Where the network cannot be loaded, the first question says so.
+  await brain?.prepare(app.game.rule).catch(() => undefined);
+  // A browser may have no service worker for this page.
+  if (brain) await update?.keepNetworks().catch(() => undefined);
 });
 
 // A browser may have none for this page.

@@ -29,7 +29,7 @@ function begin(
   const settings = { ...parseSettings(null), rule: "renju" as const, opening, seat, clock, level: 1 };
   const app = new App(settings, Promise.resolve(brain));
   app.brain = brain;
-  return { app, match: Match.start(app, () => undefined) };
+  return { app, match: Match.start(app) };
 }
 
 /** Waits until it is the user's turn, or the opening is over. */
@@ -176,7 +176,7 @@ it("the engine thinks in the user's time, if that is wanted, until the user move
     };
     const app = new App(settings, Promise.resolve(brain));
     app.brain = brain;
-    const match = Match.start(app, () => undefined);
+    const match = Match.start(app);
     const ponder = vi.spyOn(brain, "ponder");
     const center = 7 + 7 * 15;
     match.tried(center);

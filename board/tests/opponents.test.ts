@@ -26,7 +26,7 @@ afterAll(() => brain.close());
 function begin(changes: Partial<Settings>): { app: App; match: Match } {
   const app = new App({ ...parseSettings(null), level: 1, ...changes }, Promise.resolve(brain));
   app.brain = brain;
-  return { app, match: Match.start(app, () => undefined) };
+  return { app, match: Match.start(app) };
 }
 
 async function until(is: () => boolean): Promise<void> {
@@ -269,7 +269,7 @@ describe("a game of two people", () => {
     const analysis = new Analysis(app);
     analysis.start();
     await until(() => analysis.lines.length > 0);
-    const match = Match.start(app, () => undefined);
+    const match = Match.start(app);
     match.tried(at("h8"));
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect([analysis.lines, app.node.worth]).toEqual([[], null]);

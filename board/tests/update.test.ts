@@ -88,7 +88,7 @@ describe("a newer version", () => {
     container.controller = new FakeWorker();
     container.registration.waiting = new FakeWorker();
     const { app, update } = await watch(container);
-    const match = Match.start(app, () => undefined);
+    const match = Match.start(app);
     expect(update.isOffered).toBe(false);
     match.resign();
     expect([match.isOver, update.isOffered]).toEqual([true, true]);

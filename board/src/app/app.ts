@@ -5,19 +5,20 @@ import type { Color, Point } from "../core/geometry";
 import { ReadError } from "../core/reading";
 import { GameTree, IllegalMove, type Node } from "../core/tree";
 import type { Brain, Foul, NamedOpening, Row } from "../engine/brain";
-import { type Opener, type PackedTree, gameOf, packed, treeOf, unpacked } from "../engine/trees";
+import type { Opener } from "../engine/trees";
 import { type Key, type Parameters, t } from "../i18n";
 import { setLanguage } from "../i18n/languages";
 import { nameOf } from "../i18n/points";
 import { Ladder } from "./ladder";
-import { type Settings, followSettings, saveSettings } from "./settings";
+import type { StoredActivity } from "./kept";
+import { GameWriter, type SavedGame, nodeAt, readSaved } from "./saved-game";
+import { type Settings, equipment, followSettings, saveSettings } from "./settings";
 import { windowStorage } from "./storage";
 
 /**
  * What can change: the position that is shown, the game or its tree, what is said, the activity, what the engine found,
  * the settings, the language, the engine itself, the tools that change the game, the games that are kept, what the user
- * has learnt, what is shown on the board besides, newer
- * versions.
+ * has learnt, what is shown on the board besides, the clocks, games that were put aside, newer versions.
  */
 export type Topic =
   | "position"
@@ -34,6 +35,8 @@ export type Topic =
   | "library"
   | "training"
   | "overlay"
+  | "clock"
+  | "waiting"
   | "update";
 
 /** What the user is doing with the board, if it is more than moving stones: a game, an exercise. */
@@ -56,12 +59,16 @@ export interface Activity {
   readonly isPrivate?: boolean;
   /** Whether the engine shows nothing that the user has not asked for just now. */
   readonly isTest?: boolean;
+  /** What it is as data, so that it can go on after the page was left. */
+  readonly stored?: StoredActivity;
+  /** Whether it can be gone on with when something else was begun. */
+  readonly isUnfinished?: boolean;
+  /** The rating of the opponent, if leaving the game may cost rating; else null. */
+  readonly stake?: number | null;
 }
 
-/** A game in the storage, its number in the library, and the way to the position that was shown. Older versions of the page kept SGF. */
-type Saved = { readonly places: readonly number[]; readonly entry?: number | null } & (
-  { readonly tree: PackedTree } | { readonly sgf: string }
-);
+/** A game in the storage. Older versions of the page kept SGF. */
+type Saved = SavedGame | { readonly places: readonly number[]; readonly sgf: string };
 
 const SAVED_GAME = "fukumi-game";
 const PREVIOUS_GAME = "fukumi-previous-game";
@@ -103,22 +110,48 @@ export class App {
   private forbiddenFound: Promise<void> = Promise.resolve();
   /** Keeps the game; null if it is kept as it is. */
   private saving: ReturnType<typeof setTimeout> | null = null;
-  /** The tree as it is kept, until it changes. */
-  private written: { readonly game: GameTree; readonly text: string } | null = null;
+  private readonly writer = new GameWriter();
+  /** Called before an activity ends. */
+  leaving: () => void = () => undefined;
+
+  /** The engine, when it is loaded; null if it cannot be. */
+  loading: Promise<Brain | null>;
 
   constructor(
     readonly settings: Settings,
-    /** The engine, when it is loaded. */
-    readonly loading: Promise<Brain | null>,
+    loading: Promise<Brain | null>,
+    /** Loads the engine again. */
+    private readonly load: () => Promise<Brain | null> = async () => null,
   ) {
     this.game = new GameTree({ size: { width: settings.width, height: settings.height }, rule: settings.rule });
     this.node = this.game.root;
-    void loading.then((brain) => {
+    this.loading = this.watch(loading);
+    followSettings((common) => void this.adopt(common));
+  }
+
+  // --- The engine --------------------------------------------------------------------------------
+
+  private watch(loading: Promise<Brain | null>): Promise<Brain | null> {
+    const watched = loading.catch((error: unknown) => {
+      this.brainError = error instanceof Error ? error.message : String(error);
+      this.say("engine.failed", { reason: this.brainError });
+      return null;
+    });
+    void watched.then((brain) => {
       this.brain = brain;
+      if (brain) this.brainError = null;
       this.lookUp();
       this.changed("engine");
     });
-    followSettings((common) => void this.adopt(common));
+    return watched;
+  }
+
+  /** Starts the engine anew after it has failed. Questions wait for it. */
+  renewEngine(): void {
+    const { brain } = this;
+    if (!brain) this.loading = this.watch(this.load());
+    // If that fails, so does the next question.
+    else void brain.equip(equipment(this.settings)).catch(() => undefined);
   }
 
   on(topics: readonly Topic[], listener: () => void): void {
@@ -126,7 +159,7 @@ export class App {
   }
 
   changed(...topics: Topic[]): void {
-    if (topics.includes("tree")) this.written = null;
+    if (topics.includes("tree")) this.writer.forget();
     for (const listener of new Set(topics.flatMap((topic) => this.listeners.get(topic) ?? []))) listener();
   }
 
@@ -190,6 +223,7 @@ export class App {
 
   /** Begins an activity, or none. */
   begin(activity: Activity | null): void {
+    this.leaving();
     const before = this.activity;
     this.activity = null;
     before?.ended();
@@ -334,20 +368,14 @@ export class App {
 
   // --- What is kept ------------------------------------------------------------------------------
 
-  private saved(): string {
-    const places = this.node
-      .path()
-      .slice(1)
-      .map((node) => node.parent!.children.indexOf(node));
-    const { game } = this;
-    const saved: Omit<Saved, "tree"> = { places, ...(game.entry !== null && { entry: game.entry }) };
-    if (this.written?.game !== game) this.written = { game, text: JSON.stringify(packed(treeOf(game))) };
-    return `{"tree":${this.written.text},${JSON.stringify(saved).slice(1)}`;
+  /** The game and the position that is shown, as the storage has them. */
+  saved(): string {
+    return this.writer.write(this.game, this.node);
   }
 
   /** Keeps the game, which has changed, as soon as nothing changes for a while. */
   save(): void {
-    this.written = null;
+    this.writer.forget();
     this.keepSoon();
   }
 
@@ -374,23 +402,21 @@ export class App {
     try {
       const saved = JSON.parse(text ?? "null") as Saved | null;
       if (!saved) return false;
-      let game: GameTree | undefined;
+      let read: { readonly game: GameTree; readonly node: Node };
       if ("sgf" in saved) {
         const brain = await this.loading;
-        game = (await brain?.read(saved.sgf, shown.size, shown.rule))?.[0]?.();
+        const game = (await brain?.read(saved.sgf, shown.size, shown.rule))?.[0]?.();
         if (!game) return false;
+        read = { game, node: nodeAt(game, saved.places) };
         if (which === "last" && (this.game !== shown || !shown.isBlank)) {
           // The user has not waited.
           windowStorage.set(PREVIOUS_GAME, text!);
           return false;
         }
       } else {
-        game = gameOf(unpacked(saved.tree), shown.rule);
-        if (typeof saved.entry === "number") game.entry = saved.entry;
+        read = readSaved(saved, shown.rule);
       }
-      let node = game.root;
-      for (const place of saved.places) node = node.children[place] ?? node;
-      this.open(game, node);
+      this.open(read.game, read.node);
       return true;
     } catch (error) {
       if (error instanceof ReadError || error instanceof SyntaxError || error instanceof TypeError) return false;

@@ -6,6 +6,7 @@ import { type Clocks, GameTree, type Node } from "../core/tree";
 import { type Brain, type OpeningChoice, type OpeningState, type OpeningStep, randomSeed } from "../engine/brain";
 import { t } from "../i18n";
 import type { Activity, App } from "./app";
+import type { StoredActivity } from "./kept";
 import { Negotiation, isOnBoard } from "./match/negotiation";
 import { stepText } from "./match/opening-words";
 import { reduce } from "./match/reduce";
@@ -32,8 +33,10 @@ const EVEN_NODES = 200_000;
 /** Milliseconds between two looks at a clock. */
 const TICK = 200;
 
+/** The kind of the activity in the storage. */
+export const MATCH = "match";
+
 export class Match implements Activity {
-  readonly kind = "match";
   /** Ends what the engine thinks in the user's time. */
   private pondering: AbortController | null = null;
   /** The position that the engine thinks about. */
@@ -43,26 +46,24 @@ export class Match implements Activity {
   private constructor(
     private readonly app: App,
     private state: MatchState,
-    /** Called while a clock runs. */
-    private readonly ticked: () => void,
   ) {
     this.timer = state.clock ? setInterval(() => this.tick(), TICK) : null;
   }
 
   /** Begins a new game with the current settings. */
-  static start(app: App, ticked: () => void): Match {
+  static start(app: App): Match {
     const { rule, width, height, seat, level, handicap, moveLimits, opening, clock } = app.settings;
     const options = { rule, width, height, seat, level, handicap, moveLimits, opening, clock };
     app.open(new GameTree({ size: { width, height }, rule }));
-    const match = new Match(app, newMatch(options, Math.random()), ticked);
+    const match = new Match(app, newMatch(options, Math.random()));
     app.begin(match);
     match.dispatch({ kind: "begun" });
     return match;
   }
 
   /** Goes on with a stored game, whose position is on the board. */
-  static resume(app: App, state: MatchState, ticked: () => void): Match {
-    const match = new Match(app, state, ticked);
+  static resume(app: App, state: MatchState): Match {
+    const match = new Match(app, state);
     app.begin(match);
     app.sayMove();
     match.dispatch({ kind: "resumed" });
@@ -70,19 +71,30 @@ export class Match implements Activity {
   }
 
   /** The game as it is stored: the clock stands still, and the engine describes the opening anew. */
-  get stored(): MatchState {
-    const { state } = this;
+  get stored(): StoredActivity {
+    const { state, opponent } = this;
     const { clock, opening } = state;
-    return {
+    const stored: MatchState = {
       ...state,
+      opponent,
       clock: clock && stopped(clock, false, performance.now()),
       opening: opening && { ...opening, states: [] },
     };
+    return { kind: MATCH, state: stored };
   }
 
-  /** Whether there is a game to go on with: the user has moved, and it has not ended. */
   get isUnfinished(): boolean {
     return this.state.hasMoved && !this.isOver && !this.app.game.end(this.app.node);
+  }
+
+  get stake(): number | null {
+    return this.isUnfinished && countsForRating(this.state) ? this.opponent : null;
+  }
+
+  /** The rating of the engine's level; null if it has none. Until the engine is loaded, what was known before. */
+  private get opponent(): number | null {
+    const { app, state } = this;
+    return app.brain ? (app.brain.ratings[state.options.level - 1] ?? null) : state.opponent;
   }
 
   get phase(): Phase {
@@ -103,11 +115,6 @@ export class Match implements Activity {
 
   get isOver(): boolean {
     return this.phase === "over";
-  }
-
-  get isRated(): boolean {
-    const { app, state } = this;
-    return countsForRating(state) && (app.brain?.ratings[state.options.level - 1] ?? null) !== null;
   }
 
   get isPrivate(): boolean {
@@ -179,7 +186,9 @@ export class Match implements Activity {
 
   /** Asks the engine again after it has failed. */
   retry(): void {
-    if (this.hasFailed) this.dispatch({ kind: "retried" });
+    if (!this.hasFailed) return;
+    this.app.renewEngine();
+    this.dispatch({ kind: "retried" });
   }
 
   resign(): void {
@@ -198,7 +207,7 @@ export class Match implements Activity {
 
   private tick(): void {
     if (this.phase === "play") this.dispatch({ kind: "ticked" });
-    this.ticked();
+    this.app.changed("clock");
   }
 
   announce(): boolean {
@@ -319,8 +328,8 @@ export class Match implements Activity {
   }
 
   private count(points: 0 | 0.5 | 1): void {
-    const { ladder, brain } = this.app;
-    const opponent = brain?.ratings[this.state.options.level - 1] ?? null;
+    const { opponent } = this;
+    const { ladder } = this.app;
     if (opponent === null) return;
     const before = ladder.rating.value;
     ladder.add(opponent, points);

@@ -28,6 +28,14 @@ function write(area: () => Storage, name: string, value: string): void {
   }
 }
 
+function remove(area: () => Storage, name: string): void {
+  try {
+    area().removeItem(name);
+  } catch {
+    // Where nothing is kept, nothing is removed.
+  }
+}
+
 /** Both may be missing, and in some browsers even their names throw. */
 const shared = (): Storage => localStorage;
 const own = (): Storage => sessionStorage;
@@ -41,6 +49,7 @@ export const storage = {
     isClosed = true;
   },
   get: (name: string): string | null => read(shared, name),
+  remove: (name: string): void => remove(shared, name),
   set: (name: string, value: string): void => write(shared, name, value),
   /** Calls back when another window keeps something else under this name; null if it deletes what was there. */
   follow(name: string, changed: (value: string | null) => void): void {
@@ -48,10 +57,19 @@ export const storage = {
       if (event.key === name && event.storageArea === shared()) changed(event.newValue);
     });
   },
+  /** Calls back when another window changes something whose name begins so. */
+  followAll(prefix: string, changed: () => void): void {
+    globalThis.addEventListener?.("storage", (event) => {
+      if (event.key?.startsWith(prefix) && event.storageArea === shared()) changed();
+    });
+  },
 };
 
 /** What each window keeps for itself, as long as it lasts; a new one begins with what another kept last. */
 export const windowStorage = {
+  /** What this window alone keeps. */
+  own: (name: string): string | null => read(own, name),
+  setOwn: (name: string, value: string): void => write(own, name, value),
   get: (name: string): string | null => read(own, name) ?? read(shared, name),
   set(name: string, value: string): void {
     write(own, name, value);

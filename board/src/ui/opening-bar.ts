@@ -1,4 +1,4 @@
-/** The buttons below the board for the steps of an opening that are not made on the board alone. */
+/** The buttons below the board for the steps of an opening that are not made on the board alone, and to try again. */
 
 import type { App } from "../app/app";
 import { Match } from "../app/match";
@@ -14,7 +14,8 @@ export function openingBar(app: App): HTMLElement {
   let drawn = "";
   const draw = () => {
     const match = app.activity instanceof Match ? app.activity : null;
-    const buttons = match ? buttonsOf(app, match) : [];
+    const failed = match ? match.hasFailed : app.brainError !== null;
+    const buttons = failed ? [tryAgain(app)] : match ? buttonsOf(app, match) : [];
     // The buttons stay while they say the same, so that the focus is not lost.
     const texts = buttons.map(({ text, name }) => `${text} ${name ?? ""}`).join("|");
     bar.hidden = buttons.length === 0;
@@ -23,17 +24,9 @@ export function openingBar(app: App): HTMLElement {
     replace(
       bar,
       ...buttons.map(({ text, name, press, isQuiet }) =>
-        h(
-          "button",
-          { type: "button", class: isQuiet ? "" : "primary", "aria-label": name, onclick: () => buttonPressed(press) },
-          text,
-        ),
+        h("button", { type: "button", class: isQuiet ? "" : "primary", "aria-label": name, onclick: press }, text),
       ),
     );
-  };
-  // What is pressed is what is there now, even if the button is older.
-  const buttonPressed = (press: (match: Match) => void) => {
-    if (app.activity instanceof Match) press(app.activity);
   };
   app.on(["activity", "position", "language", "engine"], draw);
   draw();
@@ -44,18 +37,31 @@ interface Button {
   readonly text: string;
   readonly name?: string;
   readonly isQuiet?: boolean;
-  readonly press: (match: Match) => void;
+  readonly press: () => void;
+}
+
+/** After the engine has failed. */
+function tryAgain(app: App): Button {
+  const press = () => (app.activity instanceof Match ? app.activity.retry() : app.renewEngine());
+  return { text: t("engine.retry"), press };
 }
 
 function buttonsOf(app: App, match: Match): Button[] {
+  // What is pressed is what is there now, even if the button is older.
+  const now = (press: (match: Match) => void) => () => {
+    if (app.activity instanceof Match) press(app.activity);
+  };
   const opening = match.current;
   if (!opening?.state?.turn) return [];
-  if (match.isThinking) return [{ text: t("match.moveNow"), isQuiet: true, press: (now) => now.moveNow() }];
-  const engineDecides = { text: t("step.engineDecides"), isQuiet: true, press: (now: Match) => now.moveNow() };
+  if (match.isThinking) return [{ text: t("match.moveNow"), isQuiet: true, press: now((match) => match.moveNow()) }];
+  const engineDecides = { text: t("step.engineDecides"), isQuiet: true, press: now((match) => match.moveNow()) };
   if (!opening.isPersons) return [engineDecides];
   const { turn, holders } = opening.state;
   const color = holders.black === turn.player ? "black" : "white";
-  const choose = (choice: OpeningChoice, text: string): Button => ({ text, press: (now) => now.choose(choice) });
+  const choose = (choice: OpeningChoice, text: string): Button => ({
+    text,
+    press: now((match) => match.choose(choice)),
+  });
   const buttons = opening.choices.flatMap((choice): Button[] => {
     switch (choice.kind) {
       case "swap":
@@ -66,7 +72,7 @@ function buttonsOf(app: App, match: Match): Button[] {
         return Array.from({ length: choice.most }, (_, index) => ({
           text: String(index + 1),
           name: t("step.fifths", { n: index + 1 }),
-          press: (now) => now.choose(choice, index + 1),
+          press: now((match) => match.choose(choice, index + 1)),
         }));
       case "place":
         return opening.choices.length > 1 ? [choose(choice, t("step.toPut", { n: choice.stones.length }))] : [];
@@ -75,7 +81,7 @@ function buttonsOf(app: App, match: Match): Button[] {
       case "choose":
         return choice.points.map((point) => ({
           text: nameOf(point, app.game.size),
-          press: (now) => now.keep(point),
+          press: now((match) => match.keep(point)),
         }));
     }
   });

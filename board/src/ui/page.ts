@@ -7,6 +7,7 @@ import { Exercise } from "../app/exercise";
 import { Exhibition } from "../app/exhibition";
 import type { Explorer } from "../app/explorer";
 import { Lesson } from "../app/lesson";
+import type { Keeper } from "../app/keeper";
 import type { Library } from "../app/library";
 import { Match } from "../app/match";
 import { Overlay } from "../app/overlay";
@@ -46,6 +47,7 @@ import { Sounds } from "./sounds";
 import { Tabs } from "./tabs";
 import { trainingBar } from "./training-bar";
 import { updateNotice } from "./update-notice";
+import { waitingBar } from "./waiting-bar";
 import { watchBar } from "./watch-bar";
 import { colorName, worthText } from "./words";
 
@@ -62,6 +64,7 @@ export function buildPage(
   puzzles: Puzzles,
   explorer: Explorer,
   library: Library,
+  keeper: Keeper,
   update: Update | null,
 ): void {
   const { settings } = app;
@@ -101,13 +104,13 @@ export function buildPage(
     const { size } = app.game;
     const begins = tabs.shown === "play" && settings.seat !== "watch";
     if (begins && !editor.isOpen && !app.activity && app.game.isBlank) {
-      Match.start(app, drawClocks);
+      Match.start(app);
       // On a board of another size the point is another one.
       if (settings.width !== size.width || settings.height !== size.height) return;
     }
     void app.tap(point);
   };
-  const again = () => void Match.start(app, drawClocks);
+  const again = () => void Match.start(app);
   const match = () => (app.activity instanceof Match ? app.activity : null);
   const back = () => app.node.parent && step(app.node.parent);
   const forward = () => app.node.next && step(app.node.next);
@@ -287,7 +290,7 @@ export function buildPage(
   };
   const tabs = new Tabs(
     [
-      { id: "play", name: "tab.play", content: playPanel(app, puzzles.training, drawClocks) },
+      { id: "play", name: "tab.play", content: playPanel(app, puzzles.training) },
       {
         id: "analysis",
         name: "tab.analysis",
@@ -334,6 +337,7 @@ export function buildPage(
         h("div", { class: "sides" }, side("black"), middle, side("white")),
         board.element,
         status,
+        waitingBar(app, keeper),
         openingBar(app),
         watchBar(app),
         trainingBar(app, puzzles.training, () => {
@@ -372,6 +376,7 @@ export function buildPage(
   app.on(["position", "analysis", "activity", "settings", "tree", "explorer", "editor", "overlay"], drawBoard);
   app.on(["position", "analysis", "activity", "tree", "language", "review", "engine"], drawFacts);
   app.on(["position", "analysis", "tree", "language", "review"], drawGraphs);
+  app.on(["clock"], drawClocks);
   app.on(["settings"], applySettings);
   // What is begun in a panel below the board happens on the board.
   let begun: readonly unknown[] = [app.activity, app.game];

@@ -15,7 +15,7 @@ import { button, choice, h, replace, setText } from "./dom";
 import { ladderPart } from "./ladder-part";
 import { limitFields } from "./limit-fields";
 
-export function playPanel(app: App, training: Training, ticked: () => void): HTMLElement {
+export function playPanel(app: App, training: Training): HTMLElement {
   const state = h("div", { class: "actions" });
   const form = h("form", { class: "fields", onsubmit: (event: Event) => event.preventDefault() });
 
@@ -34,7 +34,7 @@ export function playPanel(app: App, training: Training, ticked: () => void): HTM
   const begin = () => {
     const { seat, rule, width, height, level, otherLevel } = app.settings;
     if (seat === "watch") Exhibition.start(app, rule, { width, height }, { black: level, white: otherLevel });
-    else Match.start(app, ticked);
+    else Match.start(app);
   };
 
   const sides = Array.from(

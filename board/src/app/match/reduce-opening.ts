@@ -20,7 +20,10 @@ export function begin(draft: Draft, play: (draft: Draft) => void): void {
 export function described(draft: Draft, states: readonly OpeningState[]): void {
   const { opening } = draft.state;
   if (!opening) return;
-  draft.set({ opening: { ...opening, states } });
+  const described = { ...opening, states, chosen: null };
+  // What the user has chosen is what the engine offers.
+  const chosen = new Negotiation(described).choices.find(({ kind }) => kind === opening.chosen?.kind);
+  draft.set({ opening: { ...described, chosen: chosen && isOnBoard(chosen) ? chosen : null } });
   goOn(draft);
 }
 

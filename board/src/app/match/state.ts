@@ -49,6 +49,8 @@ export interface MatchState {
   readonly hasMoved: boolean;
   /** Whether the game may still count for the user's rating, was played with help, or has been counted. */
   readonly rating: "open" | "helped" | "counted";
+  /** The rating of the engine's level when it was last known; null if it has none. */
+  readonly opponent: number | null;
   /** The change of the user's rating by this game. */
   readonly gain: number | null;
 }
@@ -157,6 +159,7 @@ export function newMatch(options: MatchOptions, lot: number): MatchState {
     done: [],
     hasMoved: false,
     rating: "open",
+    opponent: null,
     gain: null,
   };
 }

@@ -1,0 +1,171 @@
+/** What goes on after the page was reloaded, closed, or broke down. */
+
+import { expect, it } from "vitest";
+import { opened } from "./opened";
+import { Visitor } from "./visitor";
+
+const { browser, site } = opened();
+
+const come = () => Visitor.come(browser, site.url, "desktop");
+
+/** What is kept of the game in this window, once a condition holds for it. */
+const thinks = (visitor: Visitor) => visitor.page.until(() => document.body.textContent!.includes("Move now"));
+
+/** The times of both clocks, in seconds. */
+async function clocks(visitor: Visitor): Promise<number[]> {
+  const texts = await visitor.page.locator(".clock").texts();
+  return texts.map((text) => text.split(":").reduce((sum, part) => 60 * sum + Number(part), 0));
+}
+
+it("a game goes on after a reload, also one during the engine's thought, with its clocks", async () => {
+  const visitor = await come();
+  const { page } = visitor;
+  await visitor.choose("Opponent", "Full strength");
+  await visitor.limit("Seconds", "3");
+  await visitor.choose("Clock", "5 min + 5 s a move");
+  await visitor.button("New game").click();
+  await visitor.play("h8");
+  await thinks(visitor);
+  await page.reload();
+  await visitor.count(2);
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+  const before = await clocks(visitor);
+  await page.reload();
+  await visitor.count(2);
+  await page.until(() => document.querySelector(".clock")!.textContent !== "");
+  const after = await clocks(visitor);
+  expect(before[0]).toBeLessThan(304);
+  expect(after[0]).toBeLessThanOrEqual(before[0]!);
+  expect(after[1]).toBe(before[1]);
+  // Black's clock runs on.
+  await page.until((seconds) => {
+    const [minutes, rest] = document.querySelector(".clock")!.textContent!.split(":").map(Number);
+    return 60 * minutes! + rest! < seconds - 1;
+  }, after[0]!);
+  await visitor.play("a1");
+  await visitor.count(4);
+  expect(await page.locator(".player").texts()).toEqual(["You", "Fukumi"]);
+  await visitor.leave();
+});
+
+it("a rated game goes on in a new window after its own was closed, and counts once", async () => {
+  const first = await come();
+  await first.choose("Opponent", "Level 1: the easiest");
+  await first.button("New game").click();
+  await first.play("h8");
+  await first.count(2);
+  const second = await first.another();
+  // The game is still played in the first window.
+  await second.count(2);
+  await second.play("a1");
+  await second.count(3);
+  expect(await second.button("Resign").count()).toBe(0);
+  await first.page.front();
+  await first.play("a1");
+  await first.count(4);
+  await second.page.front();
+  const third = await second.another();
+  await second.leave();
+  await third.leave();
+  await first.page.goto("about:blank");
+  const fourth = await first.another();
+  await fourth.button("Resign").click();
+  await fourth.reads(/Black has resigned\. Your rating: \d+ \(-\d+\)/);
+  const games = () =>
+    fourth.page.evaluate(() => (JSON.parse(localStorage.getItem("fukumi-ladder")!) as { games: number }).games);
+  expect(await games()).toBe(1);
+  await fourth.page.reload();
+  await fourth.count(4);
+  expect(await games()).toBe(1);
+  await fourth.leave();
+  await first.leave();
+});
+
+it("a rated game that was put aside waits, and counts as lost after a day", async () => {
+  const visitor = await come();
+  const { page } = visitor;
+  await visitor.choose("Opponent", "Level 2");
+  await visitor.button("New game").click();
+  await visitor.play("h8");
+  await visitor.count(2);
+  await visitor.button("New game").click();
+  await visitor.count(0);
+  const bar = page.locator("[aria-label='A game that waits']:not([hidden])");
+  await bar.matching(/You – Level 2, move 2.*counts as lost/).wait();
+  await bar.button("Go on").click();
+  await visitor.count(2);
+  await visitor.play("a1");
+  await visitor.count(4);
+  await visitor.button("New game").click();
+  await bar.wait();
+  // A day later.
+  await page.evaluate(() => {
+    for (const name of Object.keys(localStorage).filter((name) => name.startsWith("fukumi-activity-"))) {
+      const kept = JSON.parse(localStorage.getItem(name)!) as { at: number };
+      localStorage.setItem(name, JSON.stringify({ ...kept, at: kept.at - 25 * 3600 * 1000 }));
+    }
+  });
+  await page.reload();
+  await visitor.reads(/A rated game was left for more than a day and counts as lost\. Your rating: \d+/);
+  expect(await bar.count()).toBe(0);
+  await page.reload();
+  await visitor.reads(/Black to move/);
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem("fukumi-ladder")!).games)).toBe(1);
+  await visitor.leave();
+});
+
+it("an opening goes on where it was, with the stones of a step that is not complete", async () => {
+  const visitor = await come();
+  const { page } = visitor;
+  await visitor.choose("Rule", "Renju: forbidden points for Black");
+  await visitor.choose("Opening", "Swap: three stones");
+  await visitor.button("New game").click();
+  await visitor.reads(/Put stone 1 of 3/);
+  await visitor.play("h8");
+  await visitor.reads(/Put stone 2 of 3/);
+  await page.reload();
+  await visitor.count(1);
+  await visitor.reads(/Put stone 2 of 3/);
+  await visitor.play("h9");
+  await visitor.play("i9");
+  await visitor.reads(/Fukumi (swaps|keeps)/);
+  await page.reload();
+  await visitor.button("Resign").wait();
+  await visitor.leave();
+});
+
+it("what cannot be read is dropped with a message", async () => {
+  for (const break_ of [
+    (text: string) => text.slice(0, 80),
+    (text: string) => text.replace('"version":1', '"version":99'),
+    (text: string) => text.replace('"phase":"play"', '"phase":"?"'),
+    (text: string) => text.replace('"level":3', '"level":99'),
+    (text: string) => text.replace('"nodes":[', '"nodes":[[0,"zz"],'),
+  ]) {
+    const visitor = await come();
+    const { page } = visitor;
+    await visitor.button("New game").click();
+    await visitor.play("h8");
+    await visitor.count(2);
+    const kept = await page.evaluate(() => {
+      const name = Object.keys(localStorage).find((one) => one.startsWith("fukumi-activity-"))!;
+      return [name, localStorage.getItem(name)!] as const;
+    });
+    const broken = break_(kept[1]);
+    expect(broken).not.toBe(kept[1]);
+    await page.evaluate(
+      ([name, text]) => {
+        localStorage.setItem(name, text);
+        // The page that is left keeps nothing more.
+        Storage.prototype.setItem = () => undefined;
+      },
+      [kept[0], broken] as const,
+    );
+    await page.reload();
+    await visitor.reads(/What was kept of the last game cannot be read and was dropped/);
+    await visitor.play("a1");
+    await page.reload();
+    await visitor.reads(/to move$/);
+    await page.close();
+  }
+});

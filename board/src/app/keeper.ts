@@ -1,0 +1,236 @@
+/**
+ * Keeps what each window is doing, so that it goes on after the page was left, and what was put aside.
+ *
+ * Each window has a number, and a lock of that name as long as it is open: what belongs to a number without a lock was
+ * left, and another window may take it up.
+ */
+
+import { signed } from "../i18n";
+import type { App } from "./app";
+import { type Kept, type StoredActivity, isForfeit, isStale, parseKept } from "./kept";
+import { locks } from "./locks";
+import { readSaved } from "./saved-game";
+import { storage, windowStorage } from "./storage";
+
+/** Goes on with a stored activity, whose position is on the board. Returns false if its state cannot be read. */
+export type Resume = (state: unknown) => boolean;
+
+/** Something that waits to be taken up. */
+export interface Waiting {
+  readonly id: string;
+  readonly kept: Kept;
+}
+
+const PREFIX = "fukumi-activity-";
+const WINDOW = "fukumi-window";
+/** How long a window waits for its lock, which the page before it may still have. */
+const PATIENCE = 1000;
+/** Milliseconds after which a window says again that it is open. */
+const PULSE = 5 * 60_000;
+/** No more than so many wait. */
+const MOST_WAITING = 20;
+
+export class Keeper {
+  /** What waits to be taken up, the last first. */
+  waiting: readonly Waiting[] = [];
+  private id = newId();
+  private isKeeping = false;
+  private isDue = false;
+  /** What is still to be said. */
+  private reports: ((app: App) => void)[] = [];
+
+  constructor(
+    private readonly app: App,
+    private readonly hash: string,
+    private readonly resumers: Readonly<Record<string, Resume>>,
+    private readonly now = () => Date.now(),
+  ) {
+    app.on(["activity", "position", "tree"], () => this.keepSoon());
+    app.leaving = () => this.putAside();
+    storage.followAll(PREFIX, () => void this.look());
+  }
+
+  /**
+   * Goes on with what this window was doing before the page was left, or what a closed window was doing last, unless the
+   * user has begun something meanwhile. Returns whether there is something.
+   */
+  async start(isUntouched: () => boolean): Promise<boolean> {
+    const before = windowStorage.own(WINDOW);
+    const isSame = before !== null && (await locks.hold(PREFIX + before, PATIENCE));
+    if (isSame) this.id = before;
+    else await locks.hold(PREFIX + this.id, PATIENCE);
+    windowStorage.setOwn(WINDOW, this.id);
+    setInterval(() => this.keep(), PULSE);
+    const kept = isSame ? this.takeOwn() : this.hash === "" ? await this.takeLast() : null;
+    this.isKeeping = true;
+    const isResumed = kept !== null && isUntouched() && this.resume(kept);
+    if (kept && !isUntouched() && !isResumed) this.write(newId(), kept);
+    await this.look();
+    return isResumed;
+  }
+
+  /** Says what was lost or dropped, after the message that is shown. */
+  report(): void {
+    for (const report of this.reports.splice(0)) report(this.app);
+  }
+
+  /** What this window was doing; if it was opened anew with another address, that is put aside. */
+  private takeOwn(): Kept | null {
+    const text = storage.get(PREFIX + this.id);
+    if (text === null) return null;
+    storage.remove(PREFIX + this.id);
+    const kept = parseKept(text);
+    if (!kept) this.reports.push(sayUnreadable);
+    if (!kept || kept.hash === this.hash) return kept;
+    this.write(newId(), kept);
+    return null;
+  }
+
+  /** What a window that was closed was doing last. */
+  private async takeLast(): Promise<Kept | null> {
+    const [last] = (await this.left()).filter(({ kept }) => !kept.isAside);
+    return last ? this.claim(last.id) : null;
+  }
+
+  /** Takes what was left, unless another window is quicker. */
+  private async claim(id: string): Promise<Kept | null> {
+    return locks.during(PREFIX + id, () => {
+      const kept = parseKept(storage.get(PREFIX + id));
+      storage.remove(PREFIX + id);
+      return kept;
+    });
+  }
+
+  private resume(kept: Kept): boolean {
+    const { app } = this;
+    try {
+      const { game, node } = readSaved(kept.game, app.settings.rule);
+      app.open(game, node);
+      if (isForfeit(kept, this.now())) {
+        this.forfeit(kept);
+        return true;
+      }
+      if (this.resumers[kept.activity.kind]?.(kept.activity.state)) {
+        this.keep();
+        return true;
+      }
+    } catch {
+      // What makes no sense is dropped, as is a state that cannot be read.
+    }
+    app.begin(null);
+    this.reports.push(sayUnreadable);
+    return false;
+  }
+
+  // --- What waits --------------------------------------------------------------------------------
+
+  /** Goes on with something that waits; what this window is doing is put aside. */
+  async takeUp(id: string): Promise<void> {
+    const kept = await this.claim(id);
+    if (kept) this.resume({ ...kept, isAside: false });
+    await this.look();
+    this.report();
+  }
+
+  /** Gives up what waits: a game that counts is lost. */
+  async giveUp(id: string): Promise<void> {
+    const kept = await this.claim(id);
+    if (kept && kept.stake !== null) this.forfeit(kept);
+    await this.look();
+    this.report();
+  }
+
+  /** Looks for what waits. What has waited too long goes. */
+  private async look(): Promise<void> {
+    const left = await this.left();
+    for (const [index, { id, kept }] of left.entries()) {
+      const isLost = isForfeit(kept, this.now());
+      const isDropped = isStale(kept, this.now()) || (kept.stake === null && index >= MOST_WAITING);
+      if (isLost || isDropped) await this.giveUpQuietly(id, isLost);
+    }
+    this.waiting = left.filter(({ id }) => storage.get(PREFIX + id) !== null);
+    this.app.changed("waiting");
+  }
+
+  private async giveUpQuietly(id: string, isLost: boolean): Promise<void> {
+    const kept = await this.claim(id);
+    if (kept && isLost) this.forfeit(kept);
+  }
+
+  /** What belongs to no open window, the last first. */
+  private async left(): Promise<Waiting[]> {
+    const open = await locks.held(PREFIX);
+    const isLeft = (name: string) => name !== PREFIX + this.id && open !== null && !open.includes(name);
+    const found = storage.names(PREFIX).flatMap((name): Waiting[] => {
+      const kept = parseKept(storage.get(name));
+      if (kept) return kept.isAside || isLeft(name) ? [{ id: name.slice(PREFIX.length), kept }] : [];
+      if (isLeft(name)) {
+        storage.remove(name);
+        this.reports.push(sayUnreadable);
+      }
+      return [];
+    });
+    return found.sort((a, b) => b.kept.at - a.kept.at);
+  }
+
+  private forfeit({ stake }: Kept): void {
+    const { app } = this;
+    if (stake === null) return;
+    const before = app.ladder.rating.value;
+    app.ladder.add(stake, 0);
+    app.changed("training");
+    const change = app.ladder.rating.value - before;
+    this.reports.push(() =>
+      app.sayMore("waiting.lost", { rating: toTens(app.ladder.rating.value), change: signed(toTens(change)) }),
+    );
+  }
+
+  // --- What is kept ------------------------------------------------------------------------------
+
+  /** Keeps what is being done as soon as what changes it is done. */
+  private keepSoon(): void {
+    if (this.isDue) return;
+    this.isDue = true;
+    queueMicrotask(() => {
+      this.isDue = false;
+      this.keep();
+    });
+  }
+
+  /** The page is left: another window may go on with what is kept. */
+  leave(): void {
+    this.keep();
+    this.isKeeping = false;
+    locks.release();
+  }
+
+  /** Keeps what is being done now. */
+  keep(): void {
+    if (!this.isKeeping) return;
+    const { activity } = this.app;
+    if (activity?.stored) this.write(this.id, this.kept(activity.stored, activity.stake ?? null, false));
+    else storage.remove(PREFIX + this.id);
+  }
+
+  /** The activity ends: a game that is not over waits from now on. */
+  private putAside(): void {
+    const { activity } = this.app;
+    if (!this.isKeeping || !activity?.isUnfinished || !activity.stored) return;
+    this.write(newId(), this.kept(activity.stored, activity.stake ?? null, true));
+    void this.look();
+  }
+
+  private kept(activity: StoredActivity, stake: number | null, isAside: boolean): string {
+    const head: Omit<Kept, "game"> = { version: 1, at: this.now(), hash: this.hash, activity, stake, isAside };
+    return `{"game":${this.app.saved()},${JSON.stringify(head).slice(1)}`;
+  }
+
+  private write(id: string, kept: string | Kept): void {
+    storage.set(PREFIX + id, typeof kept === "string" ? kept : JSON.stringify({ ...kept, isAside: true }));
+  }
+}
+
+const sayUnreadable = (app: App): void => app.sayMore("waiting.unreadable");
+/** A rating is not so sure that single points would mean anything. */
+const toTens = (rating: number): number => Math.round(rating / 10) * 10;
+const newId = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;

@@ -1,0 +1,38 @@
+/** Locks that all windows of the page share; the browser lets go of those of a window that is closed or crashes. */
+
+/** Missing where the page comes from an insecure address. */
+const manager = (): LockManager | null => globalThis.navigator?.locks ?? null;
+/** Let go of the locks that are held. */
+const releases: (() => void)[] = [];
+
+export const locks = {
+  /** Holds a lock until the page is left. Returns false if another window has it for longer than that. */
+  async hold(name: string, patienceMs: number): Promise<boolean> {
+    const all = manager();
+    if (!all) return true;
+    return new Promise((resolve) => {
+      const held = () => {
+        resolve(true);
+        return new Promise<void>((release) => releases.push(release));
+      };
+      all.request(name, { signal: AbortSignal.timeout(patienceMs) }, held).catch(() => resolve(false));
+    });
+  },
+
+  /** Lets go of all: the page is left, but the browser may keep it for the way back. */
+  release(): void {
+    for (const release of releases.splice(0)) release();
+  },
+
+  /** Does something with a lock; null if another window has it. */
+  async during<T>(name: string, act: () => T): Promise<T | null> {
+    const all = manager();
+    return all ? all.request(name, { ifAvailable: true }, (lock) => (lock ? act() : null)) : act();
+  },
+
+  /** The names of the locks that windows hold; null if that is not known. */
+  async held(prefix: string): Promise<readonly string[] | null> {
+    const { held } = (await manager()?.query()) ?? {};
+    return held?.flatMap(({ name }) => (name?.startsWith(prefix) ? [name] : [])) ?? null;
+  },
+};
