@@ -10,14 +10,15 @@ import sys
 import pytest
 from click.testing import CliRunner
 from patience import PATIENCE
-from rating_coverage import Setting, simulate
+from rating_coverage import Rating, Setting, simulate
 from test_match import engine, games, run
 
 from fukumi_tools.match.cli import main
 from fukumi_tools.match.estimates import AtLeast, AtMost, Estimate, Reading, Unknown
 from fukumi_tools.match.game import Side
-from fukumi_tools.match.likelihood import Meetings
+from fukumi_tools.match.likelihood import Meetings, Scale
 from fukumi_tools.match.page import to_page
+from fukumi_tools.match.pairs import SCALE, outcomes
 from fukumi_tools.match.ratings import rate
 from fukumi_tools.match.results import Results
 from fukumi_tools.match.tables import all_tables
@@ -61,6 +62,14 @@ def surplus(values: list[float], field: dict[tuple[int, int], list[int]]) -> lis
     return found
 
 
+def rated(engines: int, meetings: list[Meetings], **settings) -> list[Reading]:
+    return list(rate(engines, meetings, **settings).readings.values())
+
+
+def by_ordo(engines: int, meetings: list[Meetings], **settings) -> list[Reading]:
+    return rated(engines, meetings, scale=Scale.ORDO, **settings)
+
+
 def values_of(ratings: list[Reading]) -> list[float]:
     assert all(isinstance(rating, Estimate) for rating in ratings)
     return [rating.value for rating in ratings]
@@ -88,7 +97,7 @@ def test_the_ratings_of_a_league_of_gomocup_are_those_of_ordo():
         Meetings(*two, {(1, 1.0): wins, (1, 0.5): draws, (1, 0.0): losses})
         for two, (wins, draws, losses) in GOMOCUP.items()
     ]
-    assert values_of(rate(8, meetings)) == pytest.approx(GOMOCUP_ORDO, abs=0.02)
+    assert values_of(by_ordo(8, meetings)) == pytest.approx(GOMOCUP_ORDO, abs=0.02)
 
 
 def test_errors_are_those_of_ordo_where_games_do_not_depend_on_each_other():
@@ -97,7 +106,7 @@ def test_errors_are_those_of_ordo_where_games_do_not_depend_on_each_other():
         p = 1 / (1 + 10 ** ((GOMOCUP_ORDO[second] - GOMOCUP_ORDO[first]) / 400))
         pairs = {(2, 2.0): 12 * p * p, (2, 1.0): 24 * p * (1 - p), (2, 0.0): 12 * (1 - p) ** 2}
         meetings.append(Meetings(first, second, pairs))
-    errors = [rating.error for rating in rate(8, meetings)]
+    errors = [rating.error for rating in by_ordo(8, meetings)]
     assert errors == pytest.approx(GOMOCUP_ORDO_ERRORS, rel=0.04)
 
 
@@ -105,22 +114,22 @@ def test_pairs_that_hang_together_have_errors_of_their_own():
     """Twice the variance where an engine wins both games of a pair or none."""
     independent = Meetings(0, 1, {(2, 2.0): 25, (2, 1.0): 50, (2, 0.0): 25})
     together = Meetings(0, 1, {(2, 2.0): 50, (2, 0.0): 50})
-    error = rate(2, [independent])[0].error
+    error = rated(2, [independent])[0].error
     # The rating is half the difference, whose deviation is that of the score times the slope of Elo.
     slope = 400 / math.log(10) / 0.25
     assert error == pytest.approx(1.966 * slope * math.sqrt(0.25 / 200) / 2, rel=0.01)
-    assert rate(2, [together])[0].error == pytest.approx(math.sqrt(2) * error)
+    assert rated(2, [together])[0].error == pytest.approx(math.sqrt(2) * error)
 
 
 def test_the_ratings_of_a_field_are_those_of_ordo():
-    assert values_of(rate(6, meetings_of(FIELD))) == pytest.approx(ORDO, abs=0.02)
-    anchored = rate(6, meetings_of(FIELD), anchor=2, elo=1000)
+    assert values_of(by_ordo(6, meetings_of(FIELD))) == pytest.approx(ORDO, abs=0.02)
+    anchored = by_ordo(6, meetings_of(FIELD), anchor=2, elo=1000)
     assert values_of(anchored) == pytest.approx(ORDO_ANCHORED, abs=0.02)
     assert anchored[2].error is None and all(rating.error > 0 for rating in anchored if rating is not anchored[2])
 
 
 def test_every_engine_has_the_points_that_its_rating_expects():
-    values = values_of(rate(6, meetings_of(FIELD)))
+    values = values_of(by_ordo(6, meetings_of(FIELD)))
     assert surplus(values, FIELD) == pytest.approx([0] * 6, abs=1e-6)
     assert sum(values) == pytest.approx(0, abs=1e-6)
     # The condition is one that other ratings fail.
@@ -128,11 +137,11 @@ def test_every_engine_has_the_points_that_its_rating_expects():
 
 
 def test_two_engines_have_the_difference_of_their_score():
-    first, second = rate(2, [Meetings(0, 1, {(2, 2.0): 3, (2, 1.0): 2, (2, 0.5): 1})])
+    first, second = by_ordo(2, [Meetings(0, 1, {(2, 2.0): 3, (2, 1.0): 2, (2, 0.5): 1})])
     score = 8.5 / 12
     assert first.value - second.value == pytest.approx(400 * math.log10(score / (1 - score)))
     # A game whose pair is not complete counts as well.
-    more, less = rate(2, [Meetings(0, 1, {(2, 2.0): 3, (2, 1.0): 2, (2, 0.5): 1, (1, 0.0): 1})])
+    more, less = by_ordo(2, [Meetings(0, 1, {(2, 2.0): 3, (2, 1.0): 2, (2, 0.5): 1, (1, 0.0): 1})])
     assert more.value - less.value == pytest.approx(400 * math.log10(8.5 / 4.5))
 
 
@@ -143,7 +152,7 @@ def chance(elo: float) -> float:
 def test_who_won_all_is_above_the_rating_at_which_that_was_likely():
     even = Meetings(0, 1, {(2, 1.0): 4, (2, 2.0): 1, (2, 0.0): 1})
     best, worst = Meetings(2, 0, {(2, 2.0): 2}), Meetings(1, 3, {(2, 2.0): 3})
-    ratings = rate(5, [even, best, worst])
+    ratings = rated(5, [even, best, worst])
     assert values_of(ratings[:2]) == pytest.approx([0, 0])
     assert isinstance(ratings[2], AtLeast) and isinstance(ratings[3], AtMost)
     assert chance(ratings[2].least) ** 4 == pytest.approx(0.05)
@@ -154,7 +163,7 @@ def test_who_won_all_is_above_the_rating_at_which_that_was_likely():
 def test_a_bound_follows_from_the_bound_of_an_opponent():
     even = Meetings(0, 1, {(2, 1.0): 4, (2, 2.0): 1, (2, 0.0): 1})
     won = {(2, 2.0): 2}
-    ratings = rate(5, [even, Meetings(2, 0, won), Meetings(3, 2, won), Meetings(3, 4, won)])
+    ratings = rated(5, [even, Meetings(2, 0, won), Meetings(3, 2, won), Meetings(3, 4, won)])
     assert chance(ratings[3].least - ratings[2].least) ** 4 == pytest.approx(0.05)
     # Of one that lost to an engine which may be anywhere above, nothing follows.
     assert isinstance(ratings[4], Unknown)
@@ -162,45 +171,126 @@ def test_a_bound_follows_from_the_bound_of_an_opponent():
 
 def test_groups_without_a_game_between_them_are_islands():
     even = {(2, 1.0): 4, (2, 2.0): 1, (2, 0.0): 1}
-    ratings = rate(8, [Meetings(2, 3, even), Meetings(3, 4, even), Meetings(0, 1, even), Meetings(5, 6, {(2, 2.0): 1})])
+    ratings = rated(
+        8, [Meetings(2, 3, even), Meetings(3, 4, even), Meetings(0, 1, even), Meetings(5, 6, {(2, 2.0): 1})]
+    )
     assert [rating.short for rating in ratings[:2]] == ["island 2"] * 2
     assert [rating.short for rating in ratings[5:7]] == ["island 3"] * 2
     assert all(isinstance(rating, Estimate) for rating in ratings[2:5]) and ratings[7] == Unknown("no games")
     # The island of the anchor is the first.
-    assert isinstance(rate(8, [Meetings(0, 1, even), Meetings(2, 3, even)], anchor=2)[0], Unknown)
+    assert isinstance(rated(8, [Meetings(0, 1, even), Meetings(2, 3, even)], anchor=2)[0], Unknown)
 
 
 def test_without_games_there_are_no_ratings():
-    assert rate(3, []) == [Unknown("no games")] * 3
-    assert rate(2, [Meetings(0, 1, {})]) == [Unknown("no games")] * 2
+    assert rated(3, []) == [Unknown("no games")] * 3
+    assert rated(2, [Meetings(0, 1, {})]) == [Unknown("no games")] * 2
 
 
 def test_of_two_engines_one_of_which_won_all_both_have_a_bound():
     for meeting in (Meetings(0, 1, {(2, 2.0): 5}), Meetings(1, 0, {(2, 0.0): 5})):
-        winner, loser = rate(2, [meeting], elo=100)
+        winner, loser = rated(2, [meeting], elo=100)
         assert chance(winner.least - 100) ** 10 == pytest.approx(0.05)
         assert loser.most - 100 == pytest.approx(100 - winner.least)
-    anchored = rate(2, [Meetings(0, 1, {(2, 2.0): 5})], anchor=1, elo=1000)
+    anchored = rated(2, [Meetings(0, 1, {(2, 2.0): 5})], anchor=1, elo=1000)
     assert anchored == [AtLeast(pytest.approx(1000 + winner.least - 100)), Estimate(1000)]
 
 
 def test_pairs_that_are_all_alike_have_no_error():
-    assert [rating.error for rating in rate(2, [Meetings(0, 1, {(2, 1.0): 9})])] == [None, None]
+    assert [rating.error for rating in rated(2, [Meetings(0, 1, {(2, 1.0): 9})])] == [None, None]
 
 
 @pytest.mark.parametrize(
-    ("setting", "anchor"),
+    ("first", "second", "bias"), [(0, 0, 0), (0, 0, 200), (150, 0, 120), (0, 900, 60), (3000, 0, 2000)]
+)
+def test_a_pair_has_the_chances_of_two_games_with_an_opening_that_favours_a_side(first, second, bias):
+    wins = [chance(first - second + side) for side in (bias, -bias)]
+    losses = [chance(second - first - side) for side in (bias, -bias)]
+    expected = [math.prod(wins), wins[0] * losses[1] + wins[1] * losses[0], math.prod(losses)]
+    measure = math.log(math.cosh(SCALE * bias))
+    of_pair, of_game = (outcomes(games, first - second, measure) for games in (2, 1))
+    assert [math.exp(own.log_chance) for own in of_pair] == pytest.approx(expected)
+    assert [math.exp(own.log_chance) for own in of_game] == pytest.approx([sum(wins) / 2, sum(losses) / 2])
+
+
+@pytest.mark.parametrize("games", [1, 2])
+def test_the_derivatives_of_chances_are_those_of_small_steps(games):
+    for elo, bias in ((0.0, 0.0), (120.0, 0.3), (-400.0, 1.0)):
+        for index, own in enumerate(outcomes(games, elo, bias)):
+            more, less = (outcomes(games, elo + step, bias)[index].log_chance for step in (0.01, -0.01))
+            assert own.by_elo == pytest.approx((more - less) / 0.02, rel=1e-5, abs=1e-9)
+            more, less = (outcomes(games, elo, bias + step)[index].log_chance for step in (1e-5, -1e-5))
+            assert own.by_bias == (pytest.approx((more - less) / 2e-5, rel=1e-5, abs=1e-9) if games == 2 else 0)
+
+
+def test_wins_of_both_games_give_the_difference_whatever_openings_favour():
+    """Three pairs won for each one lost: 400 log10(3) / 2 Elo, for which Ordo counts the split pairs as even games."""
+    for split in (400, 2000, 10000):
+        pairs = {(2, 2.0): 300, (2, 1.0): split, (2, 0.0): 100}
+        rated_field = rate(2, [Meetings(0, 1, pairs)])
+        first, second = rated_field.readings.values()
+        assert first.value - second.value == pytest.approx(200 * math.log10(3), rel=0.01)
+        cosh = split / 2 / math.sqrt(300 * 100)
+        assert rated_field.bias == pytest.approx(math.acosh(cosh) / SCALE, rel=0.02)
+    (ordo, _) = by_ordo(2, [Meetings(0, 1, pairs)])
+    assert 2 * ordo.value == pytest.approx(400 * math.log10(10600 / 10200))
+
+
+def test_a_drawn_pair_counts_as_two_coins_and_not_as_a_split_pair():
+    pairs = {(2, 2.0): 100, (2, 1.0): 400, (2, 0.0): 100}
+    assert rate(2, [Meetings(0, 1, pairs)]).bias > 100
+    assert rate(2, [Meetings(0, 1, pairs, drawn=400)]).bias == 0
+
+
+def test_where_openings_favour_no_side_both_scales_are_the_same():
+    pairs = {(2, 2.0): 40, (2, 1.5): 9, (2, 1.0): 30, (2, 0.5): 9, (2, 0.0): 20, (1, 1.0): 1}
+    even = rate(2, [Meetings(0, 1, pairs, drawn=9)])
+    (ordo, _) = by_ordo(2, [Meetings(0, 1, pairs)])
+    assert even.bias == 0 and even.readings[0].value == pytest.approx(ordo.value)
+    assert even.readings[0].error == pytest.approx(ordo.error)
+
+
+def test_games_without_pairs_are_rated_as_by_ordo():
+    meetings = [Meetings(*two, {(1, 1.0): won, (1, 0.0): lost}) for two, (won, _, lost) in GOMOCUP.items()]
+    assert rated(8, meetings) == by_ordo(8, meetings)
+
+
+def test_pairs_that_are_all_split_have_ratings():
+    field = [Meetings(*two, {(2, 1.0): 30}) for two in ((0, 1), (1, 2), (0, 2))]
+    assert values_of(rated(3, field)) == pytest.approx([0] * 3, abs=1e-6)
+
+
+@pytest.mark.parametrize("bias", [0, 100, 200])
+def test_many_games_give_the_difference_by_even_openings(bias):
+    """Ordo's is 74 of 100 Elo where openings favour a side by 200."""
+    setting = Setting(engines=4, pairs=300, width=300, bias=bias)
+    found = simulate(setting, tournaments=20, seed=5)
+    by_games = simulate(setting, tournaments=20, seed=5, how=Rating(Scale.ORDO))
+    assert found.mean_width == pytest.approx(300, abs=10)
+    assert by_games.mean_width == pytest.approx({0: 300, 100: 280, 200: 231}[bias], abs=10)
+
+
+@pytest.mark.parametrize(
+    ("setting", "how"),
     [
-        (Setting(engines=4, pairs=2, width=200, bias=0), None),
-        (Setting(engines=4, pairs=10, width=200, bias=200), None),
-        (Setting(engines=4, pairs=10, width=0, bias=200), 0),
-        (Setting(engines=6, pairs=5, width=200, bias=200), 0),
-        (Setting(engines=8, pairs=3, width=300, bias=0), None),
+        (Setting(engines=4, pairs=3, width=0, bias=100), Rating()),
+        (Setting(engines=4, pairs=10, width=200, bias=200), Rating()),
+        (Setting(engines=4, pairs=10, width=0, bias=200), Rating(anchor=0)),
+        (Setting(engines=6, pairs=5, width=200, bias=200), Rating(anchor=0)),
+        (Setting(engines=4, pairs=25, width=300, bias=200, spread_of_bias=100), Rating()),
+        (Setting(engines=8, pairs=3, width=300, bias=0), Rating()),
+        (Setting(engines=4, pairs=10, width=200, bias=200), Rating(Scale.ORDO)),
+        (Setting(engines=4, pairs=2, width=200, bias=0), Rating(Scale.ORDO)),
     ],
 )
-def test_errors_hold_95_of_100_ratings(setting, anchor):
+def test_errors_hold_95_of_100_ratings(setting, how):
     """By few tournaments; rating_coverage.py has a table by many."""
-    assert simulate(setting, tournaments=400, seed=3, anchor=anchor).share == pytest.approx(0.95, abs=0.015)
+    assert simulate(setting, tournaments=400, seed=3, how=how).share == pytest.approx(0.95, abs=0.015)
+
+
+def test_errors_on_the_scale_of_ordo_do_not_hold_the_ratings_of_even_openings():
+    setting = Setting(engines=4, pairs=50, width=300, bias=200)
+    limit = Rating(Scale.ORDO, limit=Scale.EVEN)
+    assert simulate(setting, tournaments=100, seed=3, how=limit).share < 0.7
 
 
 @pytest.mark.parametrize(("pairs", "bias"), [(10, 0), (10, 200), (25, 200)])

@@ -18,8 +18,9 @@ from fukumi_tools.board.listed import ListError, content_lines
 from fukumi_tools.match.cli import main
 from fukumi_tools.match.event import EventError, read_event
 from fukumi_tools.match.ladder import pair_next
-from fukumi_tools.match.likelihood import Meetings, expected, likeliest, spread_of
+from fukumi_tools.match.likelihood import Meetings, likeliest
 from fukumi_tools.match.markdown import to_markdown
+from fukumi_tools.match.pairs import expected
 from fukumi_tools.match.schedule import Schedule, Tournament
 from fukumi_tools.match.swiss import pair_round
 from fukumi_tools.match.table import Column, Table
@@ -305,12 +306,12 @@ def test_in_a_ladder_those_meet_whose_games_make_the_ratings_surest():
             if generator.random() < 0.6
         ]
         believed = [*met, *(Meetings(engine, 5, {(2, 1.0): 0.1}) for engine in range(5))]
-        values = likeliest(6, believed)
+        values = likeliest(6, believed).values
 
         def variances(pair: tuple[int, int], values=values, believed=believed) -> float:
             # The expected result changes no rating.
             points = 2 * expected(values[pair[0]] - values[pair[1]])
-            spread = spread_of(values, [*believed, Meetings(*pair, {(2, points): 1})])
+            spread = likeliest(6, [*believed, Meetings(*pair, {(2, points): 1})]).spread
             return sum(spread[engine][engine] for engine in range(5))
 
         chosen = pair_next(5, met)
@@ -350,12 +351,12 @@ def test_a_ladder_from_a_file_may_grow(tmp_path):
     run(*shown)
     lines = page.read_text().splitlines()
     assert lines[:4] == ["before", "<!-- ratings -->", "", "|#|engine|rating|games|score|"]
-    assert len(lines) == 13 and "old" not in lines and "|e1|+100|" in page.read_text()
+    assert len(lines) == 15 and "old" not in lines and "|e1|+100|" in page.read_text()
     first = page.read_text()
     run(*shown)
     assert page.read_text() == first
     run(*shown, "--top", 2)
-    assert page.read_text().splitlines() == [*lines[:7], "", "<!-- end of ratings -->", "after"]
+    assert page.read_text().splitlines() == [*lines[:7], *lines[10:]] and lines[11].startswith("Openings favour")
     page.write_text("no place\n")
     assert "expected one line <!-- ratings -->" in run(*shown, code=2)
 

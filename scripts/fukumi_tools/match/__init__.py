@@ -12,6 +12,7 @@ all tools share:
     pairings    pairings of a list, or of engines whose ratings are close
     estimates   an estimate, a bound or nothing, as types
     stats       Elo, error bars, pentanomial SPRT
+    pairs       the chances of a game, and of a pair with one opening
     likelihood  results and the ratings that fit them best
     errors      errors of ratings
     bounds      bounds of engines without a rating

@@ -12,7 +12,8 @@ import math
 from collections.abc import Sequence
 
 from .estimates import AtLeast, AtMost, Unknown
-from .likelihood import Meetings, log_chance
+from .likelihood import Meetings
+from .pairs import log_chance
 from .stats import CONFIDENCE
 
 Bound = AtLeast | AtMost | Unknown

@@ -104,11 +104,11 @@ class Display:
 
     def _rating_tables(self) -> list[tables.Table]:
         """The table by ratings, with the opponents where there is room for them."""
-        ratings = self._standings.ratings()
-        shown = tables.rating_table(self._standings, ratings)
+        rated = self._standings.ratings()
+        shown = tables.rating_table(self._standings, rated)
         if len(self._standings.engines) > _MOST_OPPONENTS:
             return [shown]
-        order = by_rating(self._standings, ratings)
+        order = by_rating(self._standings, rated.readings)
         return [tables.with_crosstable(shown, tables.crosstable(self._standings, order))]
 
     def _tables(self) -> Group:

@@ -8,7 +8,8 @@ near the mean of the field, as if it had drawn a tenth of a pair with it, until 
 from collections.abc import Sequence
 from itertools import combinations
 
-from .likelihood import SCALE, Meetings, expected, likeliest, spread_of
+from .likelihood import Meetings, likeliest
+from .pairs import SCALE, expected
 
 _BELIEF = {(2, 1.0): 0.1}
 """The pairs against the mean of the field, as `Meetings.pairs`."""
@@ -18,8 +19,8 @@ def pair_next(engines: int, meetings: Sequence[Meetings]) -> tuple[int, int]:
     """The two engines that meet next, by index; of equal choices the one of closer and earlier engines."""
     met = [meeting for meeting in meetings if meeting.games]
     met += [Meetings(engine, engines, _BELIEF) for engine in range(engines)]
-    values = likeliest(engines + 1, met)
-    spread = spread_of(values, met)
+    fit = likeliest(engines + 1, met)
+    values, spread = fit.values, fit.spread
 
     def gain(first: int, second: int) -> float:
         chance = expected(values[first] - values[second])

@@ -1,8 +1,10 @@
 """The order of the engines in a table: by rating, or by points and tie-breaks."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .estimates import Estimate, Reading, Unknown
+from .ratings import Rated
 from .standings import EngineStats, Standings
 
 
@@ -23,7 +25,7 @@ def by_points(standings: Standings) -> Order:
     return [(Rank(place, str(place)), engine) for place, engine in enumerate(ordered, start=1)]
 
 
-def by_rating(standings: Standings, ratings: dict[str, Reading]) -> Order:
+def by_rating(standings: Standings, ratings: Mapping[str, Reading]) -> Order:
     """The highest estimate first; after these the engines without one, by their points."""
 
     def key(engine: EngineStats) -> tuple:
@@ -45,10 +47,18 @@ def _letters(index: int) -> str:
     return (_letters(more - 1) if more else "") + chr(ord("a") + letter)
 
 
-def notes_on(ratings: dict[str, Reading]) -> tuple[str, ...]:
-    """Why engines have no rating, each reason with the engines that it is for."""
+def notes_on(rated: Rated[str]) -> tuple[str, ...]:
+    """What openings favour, and why engines have no rating, each reason with the engines that it is for."""
     names: dict[str, list[str]] = {}
-    for name, rating in ratings.items():
+    for name, rating in rated.readings.items():
         if isinstance(rating, Unknown):
             names.setdefault(rating.why, []).append(name)
-    return tuple(f"{', '.join(those)}: {why}" for why, those in names.items())
+    reasons = [f"{', '.join(those)}: {why}" for why, those in names.items()]
+    return tuple([*_notes_on_bias(rated.bias), *reasons])
+
+
+def _notes_on_bias(bias: float | None) -> list[str]:
+    """None where openings are even as far as the results say, to a whole Elo."""
+    if bias is None or bias < 0.5:
+        return []
+    return [f"Openings favour a side by about {bias:.0f} Elo; the ratings are those of even openings."]

@@ -14,6 +14,7 @@ from . import tables
 from .display import render
 from .estimates import Estimate, Reading
 from .export import to_csv, to_json
+from .likelihood import Scale
 from .markdown import MarkdownError, replace_ratings
 from .page import to_page
 from .results import Results, read_results
@@ -42,6 +43,7 @@ class _Shown:
     folder: Path
     anchor: str | None
     elo: float
+    scale: str
     as_json: bool
     page: Path | None
     as_csv: str | None
@@ -53,6 +55,13 @@ class _Shown:
 @click.argument("folder", type=options.EXISTING_FOLDER)
 @click.option("--anchor", metavar="ENGINE", help="The engine whose rating is fixed. [default: the mean of all is]")
 @click.option("--elo", type=options.number(), default=0.0, show_default=True, help="Rating of the anchor, or the mean.")
+@click.option(
+    "--scale",
+    type=click.Choice([scale.value for scale in Scale]),
+    default=Scale.EVEN.value,
+    show_default=True,
+    help="Ratings as by even openings, estimated from pairs, or those of Ordo, which counts all openings as even.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 @click.option("--html", "page", type=options.FILE, help="Write a page with all games, played through on a board.")
 @click.option("--csv", "as_csv", type=click.Choice(_TABLES), help="Print one table as CSV.")
@@ -70,16 +79,16 @@ def show(wanted: _Shown) -> None:
     engine without a lost point has at that confidence. Engines with such a bound follow those with a rating in the
     order of their points, with a letter for a rank. "island 2": no games connect it with the rated engines.
     """
-    folder, anchor = wanted.folder, wanted.anchor
+    folder, anchor, scale = wanted.folder, wanted.anchor, Scale(wanted.scale)
     try:
         results = read_results(folder)
     except FolderError as error:
         raise click.UsageError(str(error)) from None
     if anchor is not None and anchor not in results.names:
         raise click.UsageError(f"no engine {anchor!r} in {folder}; there are {', '.join(results.names)}")
-    if anchor is not None and results.records and _is_alone(results.standings.ratings(anchor), anchor):
+    if anchor is not None and results.records and _is_alone(results.standings.ratings(anchor).readings, anchor):
         click.echo(f"no ratings yet, only bounds: the anchor {anchor!r} has not both won and lost points", err=True)
-    shown = tables.all_tables(results, anchor, wanted.elo)
+    shown = tables.all_tables(results, anchor, wanted.elo, scale)
     if wanted.page is not None:
         write_text(wanted.page, to_page(results, shown, folder.resolve().name))
         click.echo(f"{results.standings.games} games are in {wanted.page}")

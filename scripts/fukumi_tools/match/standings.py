@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from . import stats
-from .estimates import Reading, as_dict
+from .estimates import as_dict
 from .game import FAULTS, Reason
-from .likelihood import Meetings
-from .ratings import rate
+from .likelihood import Meetings, Scale
+from .ratings import Rated, rate
 from .schedule import SWISS, Tournament
 from .scores import USUAL_TIE_BREAKS, Scores
 
@@ -115,12 +115,16 @@ class EngineStats(Tally):
 
 @dataclass
 class Pairing(Tally):
-    """Two engines; results are the first one's. Incomplete pairs count in games, not in the pentanomial."""
+    """Two engines; results are the first one's. Incomplete pairs count in games, not in the pentanomial.
+
+    In `drawn_pairs` both games were drawn; the pentanomial counts them with those in which each engine won one.
+    """
 
     first: str
     second: str
     pentanomial: list[int] = field(default_factory=lambda: [0] * 5)
     half_pairs: dict[tuple[int, int], int] = field(default_factory=dict)
+    drawn_pairs: int = 0
 
     def to_dict(self) -> dict:
         return {
@@ -161,7 +165,7 @@ class Standings:
         """That of two engines, in whichever order."""
         return self._pairings.get(frozenset((name, other)))
 
-    def ratings(self, anchor: str | None = None, elo: float = 0.0) -> dict[str, Reading]:
+    def ratings(self, anchor: str | None = None, elo: float = 0.0, scale: Scale = Scale.EVEN) -> Rated[str]:
         """Of all engines; that of the anchor is `elo`, or the mean is."""
         places = {name: index for index, name in enumerate(self.engines)}
         meetings = []
@@ -169,9 +173,8 @@ class Standings:
             pairs = {(2, half / 2): count for half, count in enumerate(pairing.pentanomial) if count}
             for half in pairing.half_pairs.values():
                 pairs[1, half / 2] = pairs.get((1, half / 2), 0) + 1
-            meetings.append(Meetings(places[pairing.first], places[pairing.second], pairs))
-        ratings = rate(len(places), meetings, None if anchor is None else places[anchor], elo)
-        return dict(zip(self.engines, ratings, strict=True))
+            meetings.append(Meetings(places[pairing.first], places[pairing.second], pairs, pairing.drawn_pairs))
+        return rate(len(places), meetings, None if anchor is None else places[anchor], elo, scale).named(list(places))
 
     def add(self, record: dict) -> bool:
         """Counts a finished game; True if it completed a pair."""
@@ -225,7 +228,9 @@ class Standings:
         if pair not in pairing.half_pairs:
             pairing.half_pairs[pair] = half_points
             return False
-        half_points += pairing.half_pairs.pop(pair)
+        earlier = pairing.half_pairs.pop(pair)
+        pairing.drawn_pairs += earlier == half_points == 1
+        half_points += earlier
         pairing.pentanomial[half_points] += 1
         self.engines[pairing.first].pentanomial[half_points] += 1
         self.engines[pairing.second].pentanomial[4 - half_points] += 1

@@ -8,8 +8,10 @@ from fukumi_tools.shown import visible
 from . import stats
 from .estimates import Reading, describe
 from .game import Reason
+from .likelihood import Scale
 from .played import limits_of, program_of
 from .ranking import Order, by_points, by_rating, notes_on
+from .ratings import Rated
 from .results import Results
 from .scores import BUCHHOLZ, GAME_POINTS, MATCH_POINTS, SONNEBORN_BERGER
 from .standings import EngineStats, Pairing, Standings, Tally
@@ -84,7 +86,7 @@ def result_table(standings: Standings) -> Table:
     return Table("results", "Results", columns, rows)
 
 
-def rating_table(standings: Standings, ratings: dict[str, Reading]) -> Table:
+def rating_table(standings: Standings, rated: Rated[str]) -> Table:
     """Ranks, ratings and faults."""
     columns = [
         _RANK,
@@ -100,16 +102,16 @@ def rating_table(standings: Standings, ratings: dict[str, Reading]) -> Table:
         [
             rank,
             engine.name,
-            ratings[engine.name],
+            rated.readings[engine.name],
             engine.games,
             engine,
             engine.points,
             engine.score,
             *_faults(engine),
         ]
-        for rank, engine in by_rating(standings, ratings)
+        for rank, engine in by_rating(standings, rated.readings)
     ]
-    return Table("ratings", "Ratings", columns, rows, notes_on(ratings))
+    return Table("ratings", "Ratings", columns, rows, notes_on(rated))
 
 
 def standings_table(standings: Standings) -> Table:
@@ -326,15 +328,15 @@ def game_table(results: Results) -> Table:
     return Table("games", "Games", columns, rows)
 
 
-def all_tables(results: Results, anchor: str | None = None, elo: float = 0.0) -> list[Table]:
+def all_tables(results: Results, anchor: str | None = None, elo: float = 0.0, scale: Scale = Scale.EVEN) -> list[Table]:
     """The tables of a match, that of the games last."""
     standings = results.standings
-    ratings = standings.ratings(anchor, elo)
+    rated = standings.ratings(anchor, elo, scale)
     has_points = standings.scores is not None
     return [
         *([standings_table(standings)] if has_points else []),
-        rating_table(standings, ratings),
-        crosstable(standings, by_points(standings) if has_points else by_rating(standings, ratings)),
+        rating_table(standings, rated),
+        crosstable(standings, by_points(standings) if has_points else by_rating(standings, rated.readings)),
         pairing_table(standings),
         color_table(standings),
         venue_table(results),
