@@ -14,6 +14,7 @@ use fukumi_core::rule::Rule;
 
 use super::*;
 use crate::formats::recognise::format;
+use crate::reading::Notices;
 
 const PICTURE: &str = " 7  . . . . . . .\n 6  . . . . . . .\n 5  . . x o . . .\n 4  . .(x). . . \
                        .\n 3  . . . . . . .\n 2  . . . . . . .\n 1  # . . . . . .\n    a b c d e \
@@ -74,6 +75,33 @@ fn a_diagram_becomes_the_position_it_describes() {
         read("h8").expect("a move").position(None, None).expect("open").rule(),
         Rule::Freestyle
     );
+}
+
+#[test]
+fn a_rule_that_is_not_known_is_reported_whatever_the_format() {
+    let psq = |lines: &str| format!("Piskvorky 15x15, 11:11, 0\n8,8,0\na\nb\n-1\n{lines}");
+    for (text, rule, notice) in [
+        (psq("1,Renju\n"), Some(Rule::Renju), None),
+        (psq("1,\n-1\n"), None, None),
+        (psq("1,Hyper\n"), None, Some("'Hyper' is not known")),
+        (psq("1,Non-Renju\n"), None, Some("'Non-Renju' is not known")),
+        (psq("1,Hyper\n2,Caro\n"), Some(Rule::Caro), None),
+        (psq("1,Renju of the club\n"), Some(Rule::Renju), Some("is read as renju")),
+        ("8,8,0\n9,7,9\na\nb\n-1\n1,Hyper\n".into(), None, Some("'Hyper' is not known")),
+        ("(;RU[Hyper];B[hh])".into(), None, Some("'Hyper' is not known")),
+        ("INFO rule 4\nBOARD\n7,7,1\nDONE\n".into(), Some(Rule::Renju), None),
+        ("INFO rule 77\nBOARD\n7,7,1\nDONE\n".into(), None, Some("'77' is not known")),
+        ("START 15\nINFO rule 77\nTURN 7,7\n8,8\n".into(), None, Some("'77' is not known")),
+    ] {
+        let mut notices = Notices::default();
+        let diagram = parse_noted(&text, &Hints::default(), &mut notices).expect(&text);
+        assert_eq!(diagram.rule, rule, "{text}");
+        let lines: Vec<String> = notices.lines().filter(|line| line.contains("rule")).collect();
+        assert_eq!(lines.len(), usize::from(notice.is_some()), "{text}: {lines:?}");
+        assert!(lines.iter().all(|line| line.contains(notice.unwrap_or_default())), "{lines:?}");
+    }
+    let error = read(&psq("1,Connect6\n")).expect_err("another game").to_string();
+    assert!(error.starts_with("line 6, column 3: ") && error.contains("Connect6"), "{error}");
 }
 
 #[test]

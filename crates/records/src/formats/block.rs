@@ -13,6 +13,8 @@ use crate::diagram::Diagram;
 use crate::error::{self, NotationError, Problem};
 use crate::formats::list::Format;
 use crate::hints::{Hints, moves_to_play, refuse_id, refuse_moves};
+use crate::reading::Notices;
+use crate::rules::Named;
 use crate::source::Source;
 
 /// Commands that such a text may contain.
@@ -43,7 +45,11 @@ pub(super) struct Field<'a> {
     field: Option<i64>,
 }
 
-pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError> {
+pub(super) fn read(
+    source: Source<'_>,
+    hints: &Hints,
+    notices: &mut Notices,
+) -> Result<Diagram, NotationError> {
     refuse_id(hints)?;
     let (mut size, mut rule): (Option<BoardSize>, Option<Rule>) = (None, None);
     let mut items: Vec<Field<'_>> = Vec::new();
@@ -56,7 +62,7 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
                 let problem = || Problem::Size(error::excerpt(rest));
                 size = Some(read_size(rest).ok_or_else(|| source.error(line, problem()))?);
             }
-            Some("INFO") => rule = read_rule(rest).or(rule),
+            Some("INFO") => rule = read_rule(rest, notices).or(rule),
             Some("DONE") => break,
             Some(_) => read_entries(source, rest, &mut items)?,
             None => read_entries(source, line, &mut items)?,
@@ -139,10 +145,21 @@ pub(super) fn read_size(text: &str) -> Option<BoardSize> {
     BoardSize::new(width.trim().parse().ok()?, height.trim().parse().ok()?)
 }
 
-/// The rule in `rule 4`; `None` if the line sets something else.
-pub(super) fn read_rule(text: &str) -> Option<Rule> {
+/// The rule in `rule 4`; `None` if the line sets something else, or a rule that is not known, of
+/// which `notices` gets the number.
+pub(super) fn read_rule(text: &str, notices: &mut Notices) -> Option<Rule> {
+    let value = rule_value(text)?;
+    let rule = value.parse().ok().and_then(Rule::of_bits);
+    if rule.is_none() {
+        notices.add_rule(Named::Unknown, value);
+    }
+    rule
+}
+
+/// The value of `rule` after `INFO`; `None` if the line sets something else.
+pub(super) fn rule_value(text: &str) -> Option<&str> {
     let (key, value) = text.split_once(char::is_whitespace)?;
-    if key.eq_ignore_ascii_case("rule") { Rule::of_bits(value.trim().parse().ok()?) } else { None }
+    key.eq_ignore_ascii_case("rule").then(|| value.trim())
 }
 
 /// The point `x,y`, if the text is one.

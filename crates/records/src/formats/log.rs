@@ -17,6 +17,7 @@ use crate::error::{self, NotationError, Problem};
 use crate::formats::block::{self, Field};
 use crate::formats::list::Format;
 use crate::hints::{Hints, moves_to_play};
+use crate::reading::Notices;
 use crate::source::{NumberedDiagram, Source};
 
 /// Words before a line that say who wrote it.
@@ -36,7 +37,7 @@ enum Entry<'a> {
     Turn(&'a str),
     Takeback(&'a str),
     Board(&'a str),
-    Rule(Rule),
+    Rule(&'a str),
     Answer([i64; 2]),
     /// The openings that both sides agree on, which a log does not show in moves.
     Swap,
@@ -122,7 +123,7 @@ fn entry(line: &str) -> Entry<'_> {
         "TAKEBACK" => Entry::Takeback(rest),
         "BOARD" | "YXBOARD" => Entry::Board(rest),
         "SWAP2BOARD" => Entry::Swap,
-        "INFO" => block::read_rule(rest).map_or(Entry::Other, Entry::Rule),
+        "INFO" if block::rule_value(rest).is_some() => Entry::Rule(rest),
         "PLAY" => block::point(rest).map_or(Entry::Other, Entry::Answer),
         _ => Entry::Other,
     }
@@ -198,8 +199,12 @@ impl<'a> LoggedGame<'a> {
 }
 
 /// Reads each game, with its number.
-pub(super) fn read_all(source: Source<'_>, hints: &Hints) -> Vec<NumberedDiagram> {
-    let games = match games(source) {
+pub(super) fn read_all(
+    source: Source<'_>,
+    hints: &Hints,
+    notices: &mut Notices,
+) -> Vec<NumberedDiagram> {
+    let games = match games(source, notices) {
         Ok(games) => games,
         Err(error) => return vec![("1".into(), Err(error))],
     };
@@ -208,7 +213,10 @@ pub(super) fn read_all(source: Source<'_>, hints: &Hints) -> Vec<NumberedDiagram
 }
 
 /// The games of a log, without those that have no stone.
-fn games<'a>(source: Source<'a>) -> Result<Vec<LoggedGame<'a>>, NotationError> {
+fn games<'a>(
+    source: Source<'a>,
+    notices: &mut Notices,
+) -> Result<Vec<LoggedGame<'a>>, NotationError> {
     let mut games = vec![LoggedGame::default()];
     let mut lines = lines(source.text());
     while let Some(line) = lines.next() {
@@ -221,7 +229,7 @@ fn games<'a>(source: Source<'a>) -> Result<Vec<LoggedGame<'a>>, NotationError> {
                 games.push(LoggedGame { size: Some(size.ok_or_else(problem)?), ..next });
             }
             Entry::Restart => games.push(next),
-            Entry::Rule(rule) => game.rule = Some(rule),
+            Entry::Rule(rest) => game.rule = block::read_rule(rest, notices).or(game.rule),
             Entry::Board(rest) => {
                 let mut board = next;
                 block::read_entries(source, rest, &mut board.setup)?;

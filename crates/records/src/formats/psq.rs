@@ -2,7 +2,8 @@
 //!
 //! A heading `Piskvorky 15x15, 11:11, 0` is followed by a line `x,y,time` for each move, Black
 //! first. Both coordinates count from 1 at the top left. Then come the names of the players, and
-//! results. Of the results, only a line like `1,Freestyle` says something about the game. A file
+//! results. Of the results, only a line like `1,Freestyle` says something about the game; a name
+//! that is no known rule becomes a notice. A file
 //! that was copied without its heading is read as well, on a board that a remark names.
 
 use std::fmt::Write;
@@ -20,7 +21,7 @@ use crate::hints::{Hints, moves_to_play, refuse_id};
 use crate::main_line;
 use crate::names::name;
 use crate::reading::{Notice, Notices};
-use crate::rules::rule_named;
+use crate::rules::{self, Named};
 use crate::source::Source;
 
 const NAME: &str = "Piskvorky";
@@ -112,10 +113,33 @@ pub(super) fn read(
     refuse_lost_moves(source, has_moves, &names, &rest)?;
     let players = names.map(|line| line.and_then(without_folders));
     let results = rest.into_iter().filter(|line| is_result(line));
-    let rule = results
-        .filter_map(|line| line.split_once(','))
-        .find_map(|(_, name)| if name.trim().is_empty() { None } else { rule_named(name) });
+    let names = results.filter_map(|line| line.split_once(',')).map(|(_, name)| name);
+    let rule = read_rule(source, names, notices)?;
     Ok(Diagram { rule, players, ..collector.finish_game(Format::Piskvork) })
+}
+
+/// The first known rule among the names after the results. If there is none, `notices` gets the
+/// names.
+fn read_rule<'a>(
+    source: Source<'_>,
+    names: impl Iterator<Item = &'a str>,
+    notices: &mut Notices,
+) -> Result<Option<Rule>, NotationError> {
+    let mut unknown = Vec::new();
+    for name in names {
+        let named = rules::named(name);
+        match named {
+            Named::OtherGame(game) => return Err(source.error(name, Problem::OtherRule(game))),
+            Named::Rule(rule) | Named::Partly(rule) => {
+                notices.add_rule(named, name);
+                return Ok(Some(rule));
+            }
+            Named::Unknown => unknown.push(name),
+            Named::Nothing => {}
+        }
+    }
+    unknown.into_iter().for_each(|name| notices.add_rule(Named::Unknown, name));
+    Ok(None)
 }
 
 /// Refuses a file whose moves are not written as moves: a name that is numbers, or, in a file

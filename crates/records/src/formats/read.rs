@@ -24,14 +24,14 @@ pub(crate) fn one(
         Some(Format::Pgn) => pgn::read(source, hints),
         Some(Format::Offsets) => pgn::choose(offsets::read_all(source, hints), hints),
         Some(Format::Championship) => pgn::choose(championship::read_all(source, hints), hints),
-        Some(Format::Log) => pgn::choose(log::read_all(source, hints), hints),
+        Some(Format::Log) => pgn::choose(log::read_all(source, hints, notices), hints),
         // These are read as a whole.
         _ if source.text().len() > MAX_BYTES => Err(Problem::TooLong.into()),
         Some(Format::Piskvork) => psq::read(source, hints, notices),
         Some(Format::Pairs) => pairs::read(source, hints, notices),
         Some(Format::Sav) => sav::read(source, hints),
         Some(Format::Rec) => rec::read(source, hints),
-        Some(Format::Block) => block::read(source, hints),
+        Some(Format::Block) => block::read(source, hints, notices),
         Some(Format::Moves) if sides::is_list(source.text()) => sides::read(source, hints),
         Some(Format::Moves) => moves::read(source, hints),
         Some(Format::Picture) => picture::read(source, hints),
@@ -56,7 +56,7 @@ pub(crate) fn each(
         Some(Format::Pgn) => pgn::read_all(source, hints),
         Some(Format::Offsets) => offsets::read_all(source, hints),
         Some(Format::Championship) => championship::read_all(source, hints),
-        Some(Format::Log) => log::read_all(source, hints),
+        Some(Format::Log) => log::read_all(source, hints, notices),
         Some(Format::Moves) if is_stated || moves::are_games(source.text()) => {
             lines::read_all(source, hints)
         }
