@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use fukumi_records::file::ENDINGS;
+use fukumi_records::Format;
 use serde_json::Value;
 
 /// White ignores an open three of Black, and Black makes five.
@@ -196,9 +196,9 @@ fn a_folder_stands_for_files_with_all_endings_of_games() {
     let folder = new_folder("analyze-endings");
     let file = |ending: &str| folder.join(format!("game.{ending}"));
     // Each file has a game of its own.
-    for (ending, number) in ENDINGS.iter().zip(1..) {
+    for (ending, number) in Format::endings().zip(1..) {
         let moves = format!("h8 a{number}");
-        match *ending {
+        match ending {
             "rif" => fs::write(file(ending), format!("<game><move>{moves}</move></game>")),
             "pos" => fs::write(file(ending), [2, 112, number]),
             "lib" => {
@@ -214,7 +214,7 @@ fn a_folder_stands_for_files_with_all_endings_of_games() {
     }
     fs::write(folder.join("notes.md"), "h8 i9").expect("written");
     let games = json(&analyze(&["--json", name(&folder)]));
-    assert_eq!(games.len(), ENDINGS.len());
+    assert_eq!(games.len(), Format::endings().count());
     let output = analyze(&[name(&new_folder("analyze-no-endings"))]);
     let expected =
         "no file of games in this folder: .sgf, .psq, .rec, .sav, .pgn, .rif, .pos, .lib";

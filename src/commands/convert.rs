@@ -9,22 +9,23 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail, ensure};
-use clap::ValueEnum;
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::rule::Rule;
-use fukumi_records::GameKind;
 use fukumi_records::encoding::Encoding;
 use fukumi_records::game::{Game, Losses};
 use fukumi_records::reading::{Entry, Fault, Reading};
 use fukumi_records::scores::Scores;
+use fukumi_records::{Format, GameKind};
 use fukumi_reports::words::counted;
 
 pub(super) mod file;
+pub(super) mod format;
 pub(super) mod input;
 pub(super) mod output;
 mod picture;
 
 use super::{reading, shown, values};
+use format::FileFormat;
 use input::Content;
 
 /// Convert games and opening libraries between the formats of other programs, and to pictures.
@@ -42,11 +43,11 @@ pub(crate) struct Arguments {
 
     /// Format of the input.
     #[arg(long, value_enum, value_name = "FORMAT")]
-    from: Option<Format>,
+    from: Option<FileFormat>,
 
     /// Format of the output; by default that of the ending of its name, else SGF.
     #[arg(long, value_enum, value_name = "FORMAT")]
-    to: Option<Format>,
+    to: Option<FileFormat>,
 
     /// Convert only this game: its number, or the id of a record. The word gomoku reads games as
     /// Gomoku or Renju though their file states another one, such as Go.
@@ -75,68 +76,6 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     picture: picture::Options,
-}
-
-/// A format of files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// A library of RenLib.
-    Lib,
-    /// A position of RenLib or Yixin-Board.
-    Pos,
-    /// The games of RenjuNet; can only be read.
-    Rif,
-    /// The text of a database of Rapfi; can only be read.
-    Rapfi,
-    /// Smart Game Format.
-    Sgf,
-    /// A game of Piskvork.
-    Psq,
-    /// A line `size=15 rule=renju moves=h8,i9` for each game.
-    Record,
-    /// A line of moves for each game.
-    Moves,
-    /// Results of a tournament, as Gomocup publishes them for rating; can only be read.
-    Results,
-    /// A table with commas between the columns, for results; can only be written.
-    Csv,
-    /// Any other text that `fukumi solve` reads, such as a picture; can only be read.
-    Text,
-    /// A picture of a position, made of shapes; can only be written.
-    Svg,
-    /// A picture of a position; can only be written.
-    Png,
-    /// A picture of a game, move by move; can only be written.
-    Gif,
-}
-
-impl Format {
-    /// The format that the ending of a name stands for.
-    pub(super) fn of_name(name: &str) -> Option<Self> {
-        let ending = Path::new(name).extension()?.to_str()?.to_ascii_lowercase();
-        match ending.as_str() {
-            "lib" => Some(Self::Lib),
-            "pos" => Some(Self::Pos),
-            "rif" => Some(Self::Rif),
-            "sgf" => Some(Self::Sgf),
-            "psq" => Some(Self::Psq),
-            "csv" => Some(Self::Csv),
-            "svg" => Some(Self::Svg),
-            "png" => Some(Self::Png),
-            "gif" => Some(Self::Gif),
-            _ => None,
-        }
-    }
-
-    /// Whether files of this format are pictures.
-    const fn is_picture(self) -> bool {
-        matches!(self, Self::Svg | Self::Png | Self::Gif)
-    }
-
-    /// The name, as in `lib`.
-    fn name(self) -> String {
-        self.to_possible_value().map_or_else(String::new, |value| value.get_name().into())
-    }
 }
 
 /// What `--game` says.
@@ -191,7 +130,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     drop(bytes);
     let (what, converted, faults, not_read) = match read {
         Content::Results(Scores { pairings, faults }) => {
-            ensure!(to == Format::Csv, "results of a tournament only become csv; use --to csv");
+            ensure!(to == FileFormat::Csv, "results of a tournament only become csv; use --to csv");
             let what = counted(pairings.len(), "result");
             let table = output::table(&pairings, arguments.to_encoding);
             (what, table, faults, Losses::default())
@@ -233,7 +172,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 /// The games in the format to write, and what it cannot hold.
 fn encode(
     mut games: Vec<Game>,
-    to: Format,
+    to: FileFormat,
     arguments: &Arguments,
 ) -> anyhow::Result<(Vec<u8>, Losses)> {
     for game in &mut games {
@@ -260,18 +199,17 @@ fn print(bytes: &[u8]) -> io::Result<()> {
 }
 
 /// The format to write.
-fn target(arguments: &Arguments) -> anyhow::Result<Format> {
+fn target(arguments: &Arguments) -> anyhow::Result<FileFormat> {
     let output = &arguments.output;
-    let wanted = arguments.to.or_else(|| Format::of_name(output));
+    let wanted = arguments.to.or_else(|| FileFormat::of_name(output));
     let to = match wanted {
         Some(to) => to,
-        None if output == "-" => Format::Sgf,
+        None if output == "-" => FileFormat::Games(Format::Sgf),
         None => bail!("{output}: the name has no ending of a format; use --to"),
     };
-    ensure!(output::can_write(to), "{} can only be read", to.name());
-    let is_binary = matches!(to, Format::Lib | Format::Pos | Format::Png | Format::Gif);
+    ensure!(to.is_written(), "{} can only be read", to.name());
     ensure!(
-        !is_binary || output != "-" || !io::stdout().is_terminal(),
+        !to.is_binary() || output != "-" || !io::stdout().is_terminal(),
         "{} is not for a terminal; name a file",
         to.name()
     );

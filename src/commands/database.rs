@@ -15,10 +15,11 @@ use fukumi_core::rule::Rule;
 use fukumi_database::{Access, Database};
 use fukumi_records::encoding::Encoding;
 use fukumi_records::game::Losses;
-use fukumi_records::pos;
+use fukumi_records::{Format, pos};
 use fukumi_reports::words::counted;
 
-use super::convert::{self, Format, output};
+use super::convert::format::FileFormat;
+use super::convert::{self, output};
 use super::progress::{Progress, clock};
 use super::reading::Reading;
 use super::{interrupt, shown, values};
@@ -200,14 +201,14 @@ fn export(arguments: &Export) -> anyhow::Result<()> {
         return Ok(());
     }
     let name = out.display();
-    let format = Format::of_name(&out.to_string_lossy());
-    if let Some(format @ (Format::Lib | Format::Pos | Format::Sgf)) = format {
+    let format = FileFormat::of_name(&out.to_string_lossy());
+    if let Some(format @ FileFormat::Games(Format::Lib | Format::Pos | Format::Sgf)) = format {
         convert::file::ensure_writable(out, false)?;
         let size = size.or_else(|| BoardSize::square(15)).context("a size")?;
         let game = database.game(rule.unwrap_or_default(), size)?;
         let moves = game.tree.len() - 1;
         let (bytes, lost) = match format {
-            Format::Pos => (pos::lines(&game)?, Losses::default()),
+            FileFormat::Games(Format::Pos) => (pos::lines(&game)?, Losses::default()),
             _ => output::write(&[game], format, Encoding::UTF_8)?,
         };
         convert::file::write(out, &bytes, false)?;
@@ -217,7 +218,7 @@ fn export(arguments: &Export) -> anyhow::Result<()> {
         return Ok(writeln!(io::stdout(), "{}", counted(moves, "move"))?);
     }
     ensure!(
-        format == Some(Format::Csv),
+        format == Some(FileFormat::Csv),
         "{name}: expected a name that ends in .csv, .lib, .pos or .sgf"
     );
     let created = std::fs::File::create_new(out).with_context(|| format!("cannot make {name}"))?;

@@ -20,27 +20,7 @@ pub(super) fn tidied(text: &str) -> Cow<'_, str> {
 
 /// Whether the text is of a format in which such characters have a meaning.
 fn is_known(text: &str) -> bool {
-    match recognise::format(text) {
-        None | Some(Format::Moves) => false,
-        Some(
-            Format::Record
-            | Format::Picture
-            | Format::Piskvork
-            | Format::Sgf
-            | Format::Block
-            | Format::Pgn
-            | Format::Offsets
-            | Format::Pairs
-            | Format::Log
-            | Format::Championship
-            | Format::Sav
-            | Format::Rec
-            | Format::Library
-            | Format::Positions
-            | Format::RenjuNet
-            | Format::Rapfi,
-        ) => true,
-    }
+    !matches!(recognise::format(text), None | Some(Format::Moves))
 }
 
 fn is_quote(line: &str) -> bool {

@@ -27,4 +27,4 @@ mod sav;
 pub mod sgf;
 mod sides;
 
-pub use list::Format;
+pub use list::{Content, Description, Format, Support};

@@ -23,6 +23,7 @@ mod diagram;
 pub mod encoding;
 mod error;
 pub mod file;
+mod foreign;
 pub mod formats;
 pub mod game;
 mod hints;
@@ -45,7 +46,7 @@ pub mod write;
 
 pub use diagram::{Diagram, NamedDiagram};
 pub use error::{ByteError, NotationError, Problem, TextPlace};
-pub use formats::{Format, pos, rapfi, renlib, rif, sgf};
+pub use formats::{Content, Description, Format, Support, pos, rapfi, renlib, rif, sgf};
 pub use hints::{GameKind, Hints};
 pub use limits::{MAX_BYTES, MAX_FILE_BYTES, MAX_GAMES, MAX_NODES};
 pub use load::{load, load_all, read_bytes, split_id};

@@ -14,3 +14,6 @@ pub const MAX_GAMES: usize = 1 << 20;
 
 /// [`MAX_GAMES`] in an error.
 pub(crate) const AT_MOST: &str = "at most 1048576 games";
+
+/// How many bytes at the beginning of a file show its format or its encoding.
+pub(crate) const MAX_HEAD: usize = 4096;

@@ -30,7 +30,7 @@ pub fn parse_noted(
     if text.len() > MAX_BYTES {
         return Err(Problem::TooLong.into());
     }
-    parse_one(&normalised(text), hints, notices)
+    parse_one(&normalised(text), hints, None, notices)
 }
 
 /// Reads all positions of a text, in one pass. If there are several, each one comes with its id.
@@ -57,9 +57,14 @@ pub fn parse_all_noted(
 }
 
 /// Reads a position from a normalised text.
-fn parse_one(text: &str, hints: &Hints, notices: &mut Notices) -> Result<Diagram, NotationError> {
+fn parse_one(
+    text: &str,
+    hints: &Hints,
+    known: Option<Format>,
+    notices: &mut Notices,
+) -> Result<Diagram, NotationError> {
     let source = Source::new(text);
-    let format = recognise::format(text);
+    let format = known.or_else(|| recognise::format(text));
     refuse_json(text, format)?;
     let diagram = read::one(source, format, hints, notices)?;
     Ok(with_last_at_the_end(diagram))
@@ -91,7 +96,7 @@ pub(crate) fn parse_each(
             return Ok(vec![(None, Ok(with_last_at_the_end(diagram?)))]);
         }
     }
-    Ok(vec![(hints.id.clone(), Ok(parse_one(&text, hints, notices)?))])
+    Ok(vec![(hints.id.clone(), Ok(parse_one(&text, hints, known, notices)?))])
 }
 
 /// Refuses JSON, whose words may look like moves, a record or a picture.

@@ -74,7 +74,7 @@ mod tests {
                 for (name, format) in [
                     ("game.sgf", Format::Sgf),
                     ("GAME.SGF", Format::Sgf),
-                    ("game.psq", Format::Piskvork),
+                    ("game.psq", Format::Psq),
                     ("game.txt", Format::Record),
                     ("game", Format::Record),
                 ] {

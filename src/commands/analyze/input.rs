@@ -10,9 +10,8 @@ use anyhow::anyhow;
 use fukumi_core::analysis::Game;
 use fukumi_core::geometry::Color;
 use fukumi_core::rule::Rule;
-use fukumi_records::file::ENDINGS;
 use fukumi_records::reading::Notices;
-use fukumi_records::{Diagram, Hints};
+use fukumi_records::{Diagram, Format, Hints};
 
 use super::twins::Twins;
 use crate::commands::advice::with_advice;
@@ -98,7 +97,9 @@ impl Reader {
             }
             match files(Path::new(argument)) {
                 Ok(files) if files.is_empty() => {
-                    let endings = ENDINGS.map(|ending| format!(".{ending}")).join(", ");
+                    let endings: Vec<String> =
+                        Format::endings().map(|ending| format!(".{ending}")).collect();
+                    let endings = endings.join(", ");
                     walk.fail(argument, anyhow!("no file of games in this folder: {endings}"));
                 }
                 Ok(files) => {
@@ -216,13 +217,13 @@ impl Source {
 }
 
 /// The files of a folder that may contain games, sorted by name. Files with the same name are
-/// sorted as in [`ENDINGS`].
+/// sorted as in [`Format::endings`].
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        let rank = ENDINGS.iter().position(|wanted| wanted.eq_ignore_ascii_case(ending));
+        let rank = Format::endings().position(|wanted| wanted.eq_ignore_ascii_case(ending));
         if let Some(rank) = rank.filter(|_| path.is_file()) {
             files.push((path.with_extension(""), rank, path));
         }

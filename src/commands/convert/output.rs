@@ -1,6 +1,7 @@
 //! Writing games in the formats that can be written.
 
 use anyhow::{Context, bail};
+use fukumi_records::Format;
 use fukumi_records::encoding::{Encoder, Encoding};
 use fukumi_records::formats::{moves, pos, psq, record, renlib};
 use fukumi_records::game::{Game, Loss, Losses};
@@ -8,38 +9,33 @@ use fukumi_records::scores::{self, Pairing};
 use fukumi_records::sgf::tree as sgf;
 use fukumi_reports::words::counted;
 
-use super::Format;
-
-/// Whether files of this format can be written.
-pub(in crate::commands) const fn can_write(format: Format) -> bool {
-    !matches!(format, Format::Rif | Format::Rapfi | Format::Results | Format::Text)
-}
+use super::format::FileFormat;
 
 /// The bytes of a file with all games, and what it does not hold.
 pub(in crate::commands) fn write(
     games: &[Game],
-    format: Format,
+    format: FileFormat,
     encoding: Encoding,
 ) -> anyhow::Result<(Vec<u8>, Losses)> {
     let mut lost = Losses::default();
     let mut encoder =
         encoding.encoder().with_context(|| format!("{} can only be read", encoding.name()))?;
     let bytes = match format {
-        Format::Lib => library(games, &mut encoder, &mut lost)?,
-        Format::Pos => {
+        FileFormat::Games(Format::Lib) => library(games, &mut encoder, &mut lost)?,
+        FileFormat::Games(Format::Pos) => {
             let (bytes, own) = pos::write(single(games, format)?)?;
             lost.add_all(&own);
             bytes
         }
-        Format::Psq => {
+        FileFormat::Games(Format::Psq) => {
             let (text, own) = psq::write(single(games, format)?)?;
             lost.add_all(&own);
             encoder.encode(&text)
         }
-        Format::Sgf | Format::Record | Format::Moves => {
+        FileFormat::Games(of_lines @ (Format::Sgf | Format::Record | Format::Moves)) => {
             let mut text = String::new();
             for game in games {
-                let (one, own) = match format {
+                let (one, own) = match of_lines {
                     Format::Record => record::write(game),
                     Format::Moves => moves::write(game),
                     _ => sgf::write(game, encoding.name()),
@@ -49,11 +45,13 @@ pub(in crate::commands) fn write(
             }
             encoder.encode(&text)
         }
-        Format::Csv => bail!("games do not become csv, only results of a tournament do"),
-        Format::Rif | Format::Rapfi | Format::Results | Format::Text => {
+        FileFormat::Csv => bail!("games do not become csv, only results of a tournament do"),
+        FileFormat::Svg | FileFormat::Png | FileFormat::Gif => {
+            bail!("{} is a picture", format.name())
+        }
+        FileFormat::Games(_) | FileFormat::Text | FileFormat::Results => {
             bail!("{} can only be read", format.name())
         }
-        Format::Svg | Format::Png | Format::Gif => bail!("{} is a picture", format.name()),
     };
     lost.add(Loss::Character, encoder.missing());
     Ok((bytes, lost))
@@ -87,7 +85,7 @@ fn library(games: &[Game], encoder: &mut Encoder, lost: &mut Losses) -> anyhow::
 }
 
 /// The only game.
-pub(super) fn single(games: &[Game], format: Format) -> anyhow::Result<&Game> {
+pub(super) fn single(games: &[Game], format: FileFormat) -> anyhow::Result<&Game> {
     let [game] = games else {
         let count = counted(games.len(), "game");
         bail!("{} holds one game, found {count}; choose one with --game", format.name());

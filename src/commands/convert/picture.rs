@@ -11,7 +11,7 @@ use fukumi_pictures::sequence::{Sequence, Show};
 use fukumi_pictures::{Look, Size, Theme, can_draw};
 use fukumi_records::game::{Game, Loss, Losses};
 
-use super::Format;
+use super::format::FileFormat;
 use crate::commands::progress::{Progress, clock};
 use crate::commands::values;
 
@@ -79,7 +79,7 @@ fn delay(text: &str) -> Result<Duration, String> {
 
 impl Options {
     /// Fails if an option for pictures is given for another format.
-    pub(super) fn ensure_fit(&self, format: Format) -> anyhow::Result<()> {
+    pub(super) fn ensure_fit(&self, format: FileFormat) -> anyhow::Result<()> {
         let given = [
             ("--moves", self.moves.is_some()),
             ("--no-numbers", !self.has_numbers),
@@ -92,14 +92,18 @@ impl Options {
         for (name, _) in given.into_iter().filter(|&(_, is_given)| is_given) {
             let name_of = format.name();
             ensure!(format.is_picture(), "{name} is for pictures, and {name_of} is none");
-            let is_right = name != "--delay" || format == Format::Gif;
+            let is_right = name != "--delay" || format == FileFormat::Gif;
             ensure!(is_right, "{name} is for gif, and {name_of} does not move");
         }
         Ok(())
     }
 
     /// A game as a picture, and what it does not show.
-    pub(super) fn write(&self, game: &Game, format: Format) -> anyhow::Result<(Vec<u8>, Losses)> {
+    pub(super) fn write(
+        &self,
+        game: &Game,
+        format: FileFormat,
+    ) -> anyhow::Result<(Vec<u8>, Losses)> {
         let sequence = Sequence::of_game(game, Rule::default())?;
         let (first, last) = self.moves.unwrap_or_default();
         let theme = self.theme.unwrap_or_default();
@@ -112,8 +116,8 @@ impl Options {
         };
         let size = self.width.map_or(Size::Usual, Size::Width);
         let bytes = match format {
-            Format::Svg => sequence.drawing(&show).svg(size)?.into_bytes(),
-            Format::Png => sequence.drawing(&show).png(size)?,
+            FileFormat::Svg => sequence.drawing(&show).svg(size)?.into_bytes(),
+            FileFormat::Png => sequence.drawing(&show).png(size)?,
             _ => {
                 let delays = self.delay.map_or_else(Delays::default, Delays::of_each);
                 animation(&sequence, &show, size, delays)?
@@ -122,10 +126,10 @@ impl Options {
         let mut lost = Losses::default();
         let moves = game.tree.walk().filter(|&id| game.tree.action(id).is_some()).count();
         lost.add(Loss::Variation, moves - sequence.count());
-        if format != Format::Svg {
+        if format != FileFormat::Svg {
             let moves = &show.moves;
             let shown =
-                if format == Format::Gif { moves.clone() } else { *moves.end()..=*moves.end() };
+                if format == FileFormat::Gif { moves.clone() } else { *moves.end()..=*moves.end() };
             lost.add(
                 Loss::Character,
                 sequence.texts(&shown).filter(|text| !can_draw(text)).count(),

@@ -4,10 +4,8 @@ use encoding_rs::UTF_8;
 
 use super::decoder::Decoder;
 use super::name::Encoding;
+use crate::limits::MAX_HEAD;
 use crate::reading::{Notice, Notices};
-
-/// How many bytes at the beginning may name the encoding.
-const MAX_HEAD: usize = 4096;
 
 /// The text of a file, in the given encoding or in those that its lines look like.
 pub fn text(bytes: &[u8], forced: Option<Encoding>) -> String {

@@ -29,16 +29,17 @@ fn read_line(line: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError> 
 mod tests {
     use fukumi_core::geometry::BoardSize;
 
-    use crate::Hints;
-    use crate::file::{self, Kind, Request};
+    use crate::file::{self, Request, StatedFormat};
     use crate::game::Loss;
+    use crate::{Format, Hints};
 
     #[test]
     fn each_line_shows_its_notation() {
         let text = "# a list\n\none size=20x15 moves=h8,i9\n1. h8 2. i9\nh8-i9\n0,0, 1,-1\n\
                     size=15 black=h8 white=i9\n-\nh8 pass i9\n0,0\n";
         let hints = Hints { size: BoardSize::square(15), ..Hints::default() };
-        let request = Request { kind: Some(Kind::Lines), hints, ..Request::default() };
+        let request =
+            Request { format: StatedFormat::Known(Format::Moves), hints, ..Request::default() };
         let reading = file::read(text.as_bytes(), &request).expect("games");
         assert!(reading.faults.is_empty(), "{:?}", reading.faults);
         let counts: Vec<_> = reading
@@ -54,7 +55,7 @@ mod tests {
     #[test]
     fn a_bad_line_is_named_and_the_others_are_read() {
         let text = "h8 i9\nh8 h8\n0,0, 1\nhello\na moves=h8,i9\n";
-        let request = Request { kind: Some(Kind::Lines), ..Request::default() };
+        let request = Request { format: StatedFormat::Known(Format::Moves), ..Request::default() };
         let reading = file::read(text.as_bytes(), &request).expect("games");
         assert_eq!(reading.games.len(), 2);
         let lines: Vec<_> =

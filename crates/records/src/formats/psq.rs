@@ -115,7 +115,7 @@ pub(super) fn read(
     let results = rest.into_iter().filter(|line| is_result(line));
     let names = results.filter_map(|line| line.split_once(',')).map(|(_, name)| name);
     let rule = read_rule(source, names, notices)?;
-    Ok(Diagram { rule, players, ..collector.finish_game(Format::Piskvork) })
+    Ok(Diagram { rule, players, ..collector.finish_game(Format::Psq) })
 }
 
 /// The first known rule among the names after the results. If there is none, `notices` gets the
@@ -320,7 +320,7 @@ mod tests {
             let mut notices = Notices::default();
             let game = crate::parse_noted(text, &Hints::default(), &mut notices).expect(text);
             let found = (game.format, game.stones.len(), game.size.width());
-            assert_eq!(found, (Format::Piskvork, 2, side), "{text}");
+            assert_eq!(found, (Format::Psq, 2, side), "{text}");
             assert_eq!(game.stones[0].point, Point::new(7, 7), "{text}");
             let remark = format!("the board is not stated: one of {side}x{side} is assumed");
             assert_eq!(notices.lines().collect::<Vec<_>>(), [remark], "{text}");

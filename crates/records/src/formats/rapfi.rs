@@ -17,7 +17,8 @@ use fukumi_core::rule::Rule;
 use crate::error::{self, NotationError, Problem};
 use crate::game::Game;
 use crate::normal::normalised;
-use crate::reading::Reading;
+use crate::reading::{Notices, Reading};
+use crate::rules::Named;
 use crate::source::Source;
 use crate::tree::Notes;
 
@@ -59,17 +60,19 @@ pub fn read_each(text: &str) -> Result<Reading, NotationError> {
     }
     let mut reading = Reading::default();
     for line in source.parts(lines.iter().copied()) {
-        reading.push(None, line.within_limit().and_then(|text| position(line, text)));
+        let notices = &mut reading.notices;
+        let game = line.within_limit().and_then(|text| position(line, text, notices));
+        reading.push(None, game);
     }
     Ok(reading)
 }
 
-fn position(source: Source<'_>, line: &str) -> Result<Game, NotationError> {
+fn position(source: Source<'_>, line: &str, notices: &mut Notices) -> Result<Game, NotationError> {
     let mut fields = line.splitn(7, ',');
     let mut field = || fields.next().unwrap_or_default();
     let (_, key, label, value, depth, bound, text) =
         (field(), field(), field(), field(), field(), field(), field());
-    let mut game = read_key(source, key)?;
+    let mut game = read_key(source, key, notices)?;
     let text = unquote(text).ok_or_else(|| source.expected("a text in quotation marks", text))?;
     let mut notes = Notes::default();
     let text = match text.strip_prefix(BOARD_TEXTS) {
@@ -97,7 +100,7 @@ fn position(source: Source<'_>, line: &str) -> Result<Game, NotationError> {
 }
 
 /// Reads a position such as `r-15-15-h8i9-g7-w`.
-fn read_key(source: Source<'_>, key: &str) -> Result<Game, NotationError> {
+fn read_key(source: Source<'_>, key: &str, notices: &mut Notices) -> Result<Game, NotationError> {
     let fields: Vec<&str> = key.split('-').collect();
     let &[rule, width, height, black, white, turn] = fields.as_slice() else {
         return Err(source.expected("a position such as r-15-15-h8i9-g7-w", key));
@@ -110,7 +113,10 @@ fn read_key(source: Source<'_>, key: &str) -> Result<Game, NotationError> {
         "f" => Some(Rule::Freestyle),
         "s" => Some(Rule::Standard),
         "r" => Some(Rule::Renju),
-        _ => None,
+        _ => {
+            notices.add_rule(Named::Unknown, rule);
+            None
+        }
     };
     game.to_move = match turn {
         "b" => Some(Color::Black),
@@ -228,5 +234,14 @@ mod tests {
         ] {
             assert_eq!(read(&file(line)).expect_err(line).to_string(), message);
         }
+    }
+
+    #[test]
+    fn a_letter_that_stands_for_no_rule_is_reported() {
+        let text = format!("{HEAD}\n0,x-15-15-h8--w,,0,0,none,\"\"\n");
+        let reading = read_each(&text).expect("a database");
+        assert_eq!(reading.games[0].game.rule, None);
+        let notices: Vec<String> = reading.notices.lines().collect();
+        assert_eq!(notices, ["the rule 'x' is not known: the game states none that is"]);
     }
 }

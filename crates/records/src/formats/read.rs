@@ -27,7 +27,7 @@ pub(crate) fn one(
         Some(Format::Log) => pgn::choose(log::read_all(source, hints, notices), hints),
         // These are read as a whole.
         _ if source.text().len() > MAX_BYTES => Err(Problem::TooLong.into()),
-        Some(Format::Piskvork) => psq::read(source, hints, notices),
+        Some(Format::Psq) => psq::read(source, hints, notices),
         Some(Format::Pairs) => pairs::read(source, hints, notices),
         Some(Format::Sav) => sav::read(source, hints),
         Some(Format::Rec) => rec::read(source, hints),
@@ -35,7 +35,7 @@ pub(crate) fn one(
         Some(Format::Moves) if sides::is_list(source.text()) => sides::read(source, hints),
         Some(Format::Moves) => moves::read(source, hints),
         Some(Format::Picture) => picture::read(source, hints),
-        Some(Format::Library | Format::Positions | Format::RenjuNet | Format::Rapfi) | None => {
+        Some(Format::Lib | Format::Pos | Format::Rif | Format::Rapfi) | None => {
             Err(Problem::Unrecognised(error::excerpt(source.text().trim())).into())
         }
     }

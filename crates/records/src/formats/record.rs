@@ -27,6 +27,11 @@ const KEYS: [&str; 7] = ["size", "rule", "turn", "side", "black", "white", "move
 /// The keys that say something about the game. They alone make no record.
 const GAME_KEYS: [&str; 3] = ["result", "bplayer", "wplayer"];
 
+/// Whether a line of the text is a record.
+pub(super) fn has_record(text: &str) -> bool {
+    text.lines().any(is_record)
+}
+
 /// Whether the line is a record.
 pub(super) fn is_record(line: &str) -> bool {
     !line.trim_start().starts_with('#') && line.split_whitespace().any(|word| field(word).is_some())
