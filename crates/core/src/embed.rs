@@ -23,10 +23,13 @@
 //! - [`analyse`] judges the moves of a game.
 //!
 //! The names are those of the Python package, with these exceptions. What is `Result` there is
-//! [`SearchResult`] here, because every program has another `Result`. A proven win is part of its
-//! [`Verdict`]. [`Limits`], [`EngineOptions`] and [`AnalysisOptions`] have what Python takes as
+//! [`SearchResult`] here, because every program has another `Result`. What is `move` there is
+//! `point` or `best_move` here, because `move` is a word of the language. A proven win is part of
+//! its [`Verdict`]. [`Limits`], [`EngineOptions`] and [`AnalysisOptions`] have what Python takes as
 //! keyword arguments. A point has its label only together with the size of a board, so
 //! [`Board::labels`] writes it.
+//!
+//! With the feature `serde` the results can be serialised, under the names of the Python package.
 //!
 //! This module is the stable interface of the crate: what it has, and nothing else, follows
 //! semantic versioning. In a browser, where there are no threads, every call does its work before
@@ -39,6 +42,8 @@ mod engine;
 mod error;
 mod job;
 mod report;
+#[cfg(feature = "serde")]
+mod serial;
 mod solver;
 
 pub use self::analysis::{

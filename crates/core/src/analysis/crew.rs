@@ -15,7 +15,7 @@ use crate::control::{Control, Limits};
 use crate::search::STACK_BYTES;
 
 /// Longest time between two progress events, even if no position is done.
-const TICK: Duration = Duration::from_millis(500);
+const TICK: Duration = Duration::from_millis(100);
 
 /// Stops the work of all threads at once.
 #[derive(Debug)]

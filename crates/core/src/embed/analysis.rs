@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::engine::{LEAST_MEMORY, MOST_MEMORY, MOST_THREADS};
+use super::engine::{EngineOptions, make_shared_tables};
 use super::error::in_range;
 use super::{Board, EmbedError};
 use crate::analysis::{self, Game, Judgement, Mark, Settings, Thresholds};
@@ -47,9 +47,9 @@ impl Default for AnalysisOptions {
 
 impl AnalysisOptions {
     fn settings(&self) -> Result<Settings, EmbedError> {
-        in_range("the number of lines", self.lines, 1, usize::MAX)?;
-        in_range("the number of threads", self.threads, 1, MOST_THREADS)?;
-        in_range("the memory in bytes", self.memory, LEAST_MEMORY, MOST_MEMORY)?;
+        in_range("the number of lines", self.lines, 1..=usize::MAX)?;
+        in_range("the number of threads", self.threads, EngineOptions::THREADS)?;
+        in_range("the memory in bytes", self.memory, EngineOptions::MEMORY)?;
         let is_unlimited = (self.time, self.nodes, self.depth) == (None, None, None);
         Ok(Settings {
             nodes: if is_unlimited { Some(Settings::DEFAULT_NODES) } else { self.nodes },
@@ -64,6 +64,7 @@ impl AnalysisOptions {
 
 /// A line of play, and its value for the side to move.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct EvaluatedLine {
     /// The moves of both sides; never empty.
     pub moves: Vec<Point>,
@@ -92,6 +93,7 @@ impl EvaluatedLine {
 
 /// A forced win that the solver has proven.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Win {
     /// The threats that the win needs.
     pub threats: Threats,
@@ -105,6 +107,7 @@ pub struct Win {
 
 /// What was found out about a position, for the side to move.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Evaluation {
     /// The side to move; after the end of the game, the side that would be.
     pub to_move: Color,
@@ -152,12 +155,14 @@ impl Evaluation {
 
 /// The verdict on a move, for the side that played it.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Review {
     /// Number of the move, from 1.
     pub number: usize,
     /// Who played it.
     pub color: Color,
     /// Where it was played.
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub point: Point,
     /// Chance of winning before the move, 0 to 1.
     pub win_rate_before: f64,
@@ -198,6 +203,7 @@ impl Review {
 
 /// The moves of one side together.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Summary {
     /// Number of moves that were judged.
     pub moves: usize,
@@ -231,6 +237,7 @@ impl Summary {
 
 /// Which side has lost a game, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Defeat {
     /// The side that has lost.
     pub loser: Color,
@@ -241,6 +248,7 @@ pub struct Defeat {
 
 /// A game, and what was found out about it.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Analysis {
     /// The positions before each move, and the one after the last; `None` where the work was ended
     /// early.
@@ -308,7 +316,7 @@ pub fn analyse(board: &Board, options: &AnalysisOptions) -> Result<Analysis, Emb
 }
 
 /// The same; calls `on_progress` with the number of positions that are done and that there are, on
-/// the calling thread, at least twice a second. Its `Break` ends the work early.
+/// the calling thread, at least ten times a second. Its `Break` ends the work early.
 ///
 /// # Errors
 /// Those of [`analyse`].
@@ -319,6 +327,7 @@ pub fn analyse_with(
 ) -> Result<Analysis, EmbedError> {
     let settings = options.settings()?;
     let game = game(board)?;
+    make_shared_tables(game.start());
     let report = report(&game, &settings, options.threads, on_progress)?;
     Ok(Analysis::of(&game, &report))
 }

@@ -1,5 +1,7 @@
 //! Boards with the moves that were played on them.
 
+use std::fmt;
+
 use super::EmbedError;
 use crate::board::{Cell, Stone};
 use crate::geometry::{BoardSize, Color, Point};
@@ -38,6 +40,17 @@ pub struct Ending {
     pub reason: EndReason,
     /// The stones of all winning rows; empty if there are none.
     pub row: Vec<Point>,
+}
+
+/// Says how the game ended, as in `Black has won`.
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.reason, self.winner) {
+            (EndReason::Foul(foul), _) => RuleEnding::Foul(foul).fmt(f),
+            (EndReason::Five, Some(winner)) => RuleEnding::Five(winner).fmt(f),
+            (EndReason::Full | EndReason::Five, _) => f.write_str("drawn, the board is full"),
+        }
+    }
 }
 
 /// What ended a game.
@@ -128,14 +141,28 @@ impl Board {
     /// # Errors
     /// Those of [`Board::play`].
     pub fn play_point(&mut self, point: Point) -> Result<(), EmbedError> {
+        self.play_stone(Stone { color: self.to_move(), point })
+    }
+
+    /// Plays a stone of either side, whoever is to move. Then its opponent is to move.
+    ///
+    /// # Errors
+    /// Those of [`Board::play`].
+    pub fn play_stone(&mut self, stone: Stone) -> Result<(), EmbedError> {
         self.expect_open()?;
-        self.expect_empty(point)?;
-        self.position.play(point);
+        self.expect_empty(stone.point)?;
+        self.position.set_to_move(stone.color);
+        self.position.play(stone.point);
         Ok(())
     }
 
-    /// Takes the last move back, and returns its point; `None` if there is no move. Stones that
-    /// were set up stay.
+    /// Gives the turn to a side, as a pass does.
+    pub fn set_to_move(&mut self, side: Color) {
+        self.position.set_to_move(side);
+    }
+
+    /// Takes the last move back, and returns its point; `None` if there is no move. The side that
+    /// played it is then to move. Stones that were set up stay.
     pub fn undo(&mut self) -> Option<Point> {
         let point = self.moves().last()?.point;
         self.position.undo();

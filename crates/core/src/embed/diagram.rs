@@ -1,7 +1,7 @@
 //! Boards as text: a diagram with a line above it that says what the diagram does not.
 //!
-//! The line is, for instance, `renju, o to move after h8 i9 g7`. `fukumi-records` reads it as well,
-//! without the moves.
+//! The line is, for instance, `renju, o to move after h8 i9 g7`. Where a side has moved twice in a
+//! row, `pass` is between its moves. `fukumi-records` reads the line as well, without the moves.
 
 use std::error::Error;
 use std::fmt;
@@ -9,13 +9,14 @@ use std::str::FromStr;
 
 use super::{Board, EmbedError};
 use crate::board::Stone;
-use crate::geometry::{BoardSize, Color, Point};
+use crate::geometry::{BoardSize, Color};
 use crate::rule::Rule;
 
 /// What separates the rule from the side to move, and that from the moves.
 const COMMA: &str = ", ";
 const TO_MOVE: &str = " to move";
 const AFTER: &str = " after ";
+const PASS: &str = "pass";
 
 /// Why a text is no board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,12 +63,25 @@ impl Error for DiagramError {}
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{COMMA}{}{TO_MOVE}", self.rule(), sign(self.to_move()))?;
-        let moves: Vec<Point> = self.moves().iter().map(|stone| stone.point).collect();
+        let moves = words(self);
         if !moves.is_empty() {
-            write!(f, "{AFTER}{}", self.labels(&moves))?;
+            write!(f, "{AFTER}{}", moves.join(" "))?;
         }
         write!(f, "\n{}", self.position().board())
     }
+}
+
+/// The moves of a board as the heading has them: those of both sides in turn, with passes.
+fn words(board: &Board) -> Vec<String> {
+    let mut words = Vec::new();
+    let sides = board.moves().iter().skip(1).map(|stone| stone.color).chain([board.to_move()]);
+    for (stone, next) in board.moves().iter().zip(sides) {
+        words.push(stone.point.label(board.size()));
+        if next == stone.color {
+            words.push(PASS.to_string());
+        }
+    }
+    words
 }
 
 /// The sign of a colour in diagrams.
@@ -130,20 +144,25 @@ impl<'a> Heading<'a> {
         let first = moves.first().map_or(self.to_move, |stone| stone.color);
         let board = Board::from_stones(self.rule, size, &before, &dead, first);
         let mut board = board.map_err(|error| DiagramError::Move(error.to_string()))?;
-        for (stone, label) in moves.iter().zip(&self.moves) {
-            let played = board.play_point(stone.point);
-            played.map_err(|_: EmbedError| DiagramError::Move((*label).to_string()))?;
+        for &stone in &moves {
+            let wrong = |_: EmbedError| DiagramError::Move(stone.point.label(size));
+            board.play_stone(stone).map_err(wrong)?;
         }
+        board.set_to_move(self.to_move);
         Ok(board)
     }
 
-    /// The moves, of which the last one is the opponent's of the side to move. Each is a stone of
-    /// these rows, and none comes twice.
+    /// The moves without passes. The sides alternate up to the side to move. Each move is a stone
+    /// of these rows, and none comes twice.
     fn stones(&self, size: BoardSize, rows: &[Vec<Cell>]) -> Result<Vec<Stone>, DiagramError> {
         let is_odd = self.moves.len() % 2 == 1;
         let mut color = if is_odd { !self.to_move } else { self.to_move };
         let mut stones: Vec<Stone> = Vec::with_capacity(self.moves.len());
         for label in &self.moves {
+            if *label == PASS {
+                color = !color;
+                continue;
+            }
             let wrong = || DiagramError::Move((*label).to_string());
             let point = size.parse_label(label).ok_or_else(wrong)?;
             let stone = Stone { color, point };

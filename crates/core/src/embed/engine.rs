@@ -1,11 +1,12 @@
 //! Searches for moves.
 
 use std::hash::{BuildHasher, RandomState};
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::error::in_range;
-use super::job::{Bench, Job};
+use super::job::{Bench, Job, Received};
 use super::report::{Collector, Report, SearchResult, Value};
 use super::{Board, EmbedError};
 use crate::clock::Instant;
@@ -20,17 +21,6 @@ use crate::position::Position;
 use crate::search::{Request, Searcher};
 use crate::solver::on_demand::SolverOnDemand;
 
-/// Bytes in a mebibyte.
-const MIB: usize = 1 << 20;
-/// Least and most memory for tables, in bytes.
-pub(super) const LEAST_MEMORY: usize = MIB;
-pub(super) const MOST_MEMORY: usize =
-    if cfg!(target_pointer_width = "64") { 4 << 30 } else { 1 << 30 };
-/// Most threads of a search.
-pub(super) const MOST_THREADS: usize = 256;
-/// Memory for tables unless another amount is asked for, in bytes.
-pub(super) const USUAL_MEMORY: usize = 128 * MIB;
-
 /// How an [`Engine`] plays, and what it may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineOptions {
@@ -44,10 +34,19 @@ pub struct EngineOptions {
     pub seed: Option<u64>,
 }
 
+impl EngineOptions {
+    /// The memory for tables that an engine, a solver or a thread of an analysis may have, in
+    /// bytes: up to 4 GiB, or 1 GiB where addresses have 32 bits.
+    pub const MEMORY: RangeInclusive<usize> =
+        1 << 20..=if cfg!(target_pointer_width = "64") { 4 << 30 } else { 1 << 30 };
+    /// The number of threads that a search or an analysis may have.
+    pub const THREADS: RangeInclusive<usize> = 1..=256;
+}
+
 /// Full strength with one thread and 128 MiB.
 impl Default for EngineOptions {
     fn default() -> Self {
-        Self { level: Engine::HIGHEST_LEVEL, memory: USUAL_MEMORY, threads: 1, seed: None }
+        Self { level: Engine::HIGHEST_LEVEL, memory: 128 << 20, threads: 1, seed: None }
     }
 }
 
@@ -83,9 +82,9 @@ impl Engine {
     /// # Errors
     /// If a number is out of its range.
     pub fn with_options(options: EngineOptions) -> Result<Self, EmbedError> {
-        in_range("the level", options.level, 1, Self::HIGHEST_LEVEL)?;
-        in_range("the memory in bytes", options.memory, LEAST_MEMORY, MOST_MEMORY)?;
-        in_range("the number of threads", options.threads, 1, MOST_THREADS)?;
+        in_range("the level", options.level, 1..=Self::HIGHEST_LEVEL)?;
+        in_range("the memory in bytes", options.memory, EngineOptions::MEMORY)?;
+        in_range("the number of threads", options.threads, EngineOptions::THREADS)?;
         Ok(Self::of(options))
     }
 
@@ -124,8 +123,9 @@ impl Engine {
         lines: usize,
     ) -> Result<Search, EmbedError> {
         let begun = Instant::now();
-        in_range("the number of lines", lines, 1, usize::MAX)?;
+        in_range("the number of lines", lines, 1..=usize::MAX)?;
         let position = board.open_position()?;
+        make_shared_tables(&position);
         let level = Level::of_strength(Level::strength(self.options.level));
         let limits = level.map_or(limits, |level| level.within(limits));
         let EngineOptions { memory, threads, .. } = self.options;
@@ -221,6 +221,15 @@ impl Search {
         Reports { search: self }
     }
 
+    /// Waits for the next report, but not longer than `timeout`. `None` if there is none by then,
+    /// or no more because the search [is done](Search::is_done).
+    pub fn report_within(&self, timeout: Duration) -> Option<Report> {
+        match self.job.next_within(timeout) {
+            Received::Message(report) => Some(report),
+            Received::Nothing | Received::End => None,
+        }
+    }
+
     /// Ends the search soon. Its result is what it has found so far.
     pub fn stop(&self) {
         self.job.stop();
@@ -267,6 +276,13 @@ impl Drop for Reports<'_> {
     fn drop(&mut self) {
         self.search.stop();
     }
+}
+
+/// Makes the tables that all searches under a rule share. It runs on the thread of the caller: if
+/// the process forked while a thread of a search made them, they would never be completed in the
+/// child.
+pub(super) fn make_shared_tables(position: &Position) {
+    drop(Scorer::new(position, &Kind::default()));
 }
 
 /// Searches at full strength.

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use crate::geometry::{BoardSize, Point};
 
@@ -64,12 +65,12 @@ impl Error for EmbedError {}
 pub(super) fn in_range(
     what: &'static str,
     number: usize,
-    least: usize,
-    most: usize,
+    range: RangeInclusive<usize>,
 ) -> Result<usize, EmbedError> {
-    if (least..=most).contains(&number) {
+    if range.contains(&number) {
         Ok(number)
     } else {
+        let (least, most) = range.into_inner();
         Err(EmbedError::Range { what, number, least, most })
     }
 }

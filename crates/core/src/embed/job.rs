@@ -4,7 +4,7 @@
 //! one job at a time. Messages of a job wait in a channel, so the work never waits for its reader.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -152,10 +152,29 @@ pub(super) struct Job<M, T> {
     outcome: Arc<OnceLock<Result<T, EmbedError>>>,
 }
 
+/// What waiting for a message led to.
+pub(super) enum Received<M> {
+    /// The next message.
+    Message(M),
+    /// None has come in this time.
+    Nothing,
+    /// There will be no more.
+    End,
+}
+
 impl<M, T: Clone> Job<M, T> {
     /// Waits for the next message; `None` if there will be no more.
     pub(super) fn next(&self) -> Option<M> {
         lock(&self.messages).recv().ok()
+    }
+
+    /// Waits for the next message, but not longer than `patience`.
+    pub(super) fn next_within(&self, patience: Duration) -> Received<M> {
+        match lock(&self.messages).recv_timeout(patience) {
+            Ok(message) => Received::Message(message),
+            Err(RecvTimeoutError::Timeout) => Received::Nothing,
+            Err(RecvTimeoutError::Disconnected) => Received::End,
+        }
     }
 
     /// Stops the work soon. Its outcome is what it has found so far.

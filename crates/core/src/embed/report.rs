@@ -8,6 +8,7 @@ use crate::search::report::{self, Info};
 
 /// A line of play, and its value for the side to move.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Line {
     /// The moves that both sides prefer; never empty.
     pub moves: Vec<Point>,
@@ -46,12 +47,14 @@ impl Line {
 
 /// What a finished iteration of a search has found.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Report {
     /// The best lines, the best one first; never empty.
     pub lines: Vec<Line>,
     /// Positions looked at since the search began, by all threads.
     pub nodes: u64,
     /// Time since the search began.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::serial::seconds"))]
     pub elapsed: Duration,
 }
 
@@ -69,8 +72,10 @@ impl Report {
 
 /// The end of a search: the move to play, and the lines that led to it.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SearchResult {
     /// The move to play. It is forbidden only if every other point is, too.
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub best_move: Point,
     /// The best lines, the best one first. Empty if the move needed no search, as at the lowest
     /// levels, or if the search was stopped before it had looked at a move.
@@ -78,6 +83,7 @@ pub struct SearchResult {
     /// Positions looked at, by all threads.
     pub nodes: u64,
     /// Time since the search began.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::serial::seconds"))]
     pub elapsed: Duration,
 }
 
@@ -90,6 +96,7 @@ impl SearchResult {
 
 /// The value of a position without a search, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Value {
     /// The value in points; see [`Line::score`].
     pub score: i32,

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::engine::{LEAST_MEMORY, MOST_MEMORY, USUAL_MEMORY};
+use super::engine::EngineOptions;
 use super::error::in_range;
-use super::job::Bench;
+use super::job::{Bench, Job, Received};
 use super::{Board, EmbedError};
 use crate::clock::Instant;
 use crate::control::{Control, Limits};
@@ -13,6 +13,9 @@ use crate::position::Position;
 use crate::rule::Rule;
 use crate::solver::proof::Proof;
 use crate::solver::{self, Step, Threats, Verdict};
+
+/// Longest time without a call that reports progress.
+const TICK: Duration = Duration::from_millis(50);
 
 /// A proven win.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,27 +35,34 @@ impl ForcedWin {
 
 /// The answer to the question whether a side wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Solution {
     /// Whether there is a win by the threats that were asked about. A win holds against every
     /// defence. That there is no such win is proven as well; there may be others.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub verdict: Verdict<ForcedWin>,
     /// Nodes of the solver: stones put on the board, and positions that were looked up.
     pub nodes: u64,
     /// Time that it took.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::serial::seconds"))]
     pub elapsed: Duration,
 }
 
 /// A move, and whether there is a win after it or by it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Judgement {
     /// The move.
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub point: Point,
     /// Whether there is a win.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub verdict: Verdict<ForcedWin>,
 }
 
 /// The opponent's threat to win, and what each move does about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Defences {
     /// The win of the opponent if the side to move passed.
     pub threat: Solution,
@@ -80,7 +90,7 @@ pub enum Length {
 }
 
 /// How far a question is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Nodes of the solver so far.
     pub nodes: u64,
@@ -134,7 +144,7 @@ pub struct Solver {
 impl Solver {
     /// A solver that knows no position. Its tables may grow to 128 MiB.
     pub fn new() -> Self {
-        Self { bench: Bench::default(), memory: USUAL_MEMORY }
+        Self { bench: Bench::default(), memory: EngineOptions::default().memory }
     }
 
     /// A solver whose tables may grow to this many bytes, 1 MiB to 4 GiB.
@@ -142,7 +152,7 @@ impl Solver {
     /// # Errors
     /// If the number is out of its range.
     pub fn with_memory(memory: usize) -> Result<Self, EmbedError> {
-        in_range("the memory in bytes", memory, LEAST_MEMORY, MOST_MEMORY)?;
+        in_range("the memory in bytes", memory, EngineOptions::MEMORY)?;
         Ok(Self { bench: Bench::default(), memory })
     }
 
@@ -160,8 +170,8 @@ impl Solver {
         self.solve_with(board, threats, limits, Length::Any, &mut |_| {})
     }
 
-    /// The same for a win of a certain `length`. Calls `on_progress` from time to time, on the
-    /// calling thread.
+    /// The same for a win of a certain `length`. Calls `on_progress` at least ten times a second,
+    /// on the calling thread; it gets the same progress again if there is no news.
     ///
     /// # Errors
     /// Those of [`Solver::solve`].
@@ -183,7 +193,7 @@ impl Solver {
     }
 
     /// Finds all moves of the side to move that begin such a win, and those for which the question
-    /// is open. All moves share the limits.
+    /// is open. All moves share the limits. Calls `on_progress` as [`Solver::solve_with`] does.
     ///
     /// # Errors
     /// Those of [`Solver::solve`].
@@ -200,7 +210,7 @@ impl Solver {
     }
 
     /// Finds out whether the opponent threatens such a win, and which moves of the side to move
-    /// stop it. All moves share the limits.
+    /// stop it. All moves share the limits. Calls `on_progress` as [`Solver::solve_with`] does.
     ///
     /// # Errors
     /// Those of [`Solver::solve`].
@@ -246,9 +256,7 @@ impl Solver {
         let job = self.bench.begin(control, move |tables: &mut Tables, control, send| {
             Ok(question(tables.get(&position, memory), &position, control, send))
         })?;
-        while let Some(progress) = job.next() {
-            on_progress(progress);
-        }
+        follow(&job, on_progress);
         job.outcome()
     }
 }
@@ -256,6 +264,19 @@ impl Solver {
 impl Default for Solver {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+/// Passes the progress of a job on until there is no more.
+pub(super) fn follow<T: Clone>(job: &Job<Progress, T>, on_progress: &mut dyn FnMut(Progress)) {
+    let mut last = Progress::default();
+    loop {
+        match job.next_within(TICK) {
+            Received::Message(progress) => last = progress,
+            Received::Nothing => {}
+            Received::End => return,
+        }
+        on_progress(last);
     }
 }
 

@@ -1,8 +1,13 @@
 use std::ops::ControlFlow;
+use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use super::job::Bench;
+use super::solver::follow;
 use super::*;
+use crate::clock::Instant;
+use crate::control::Control;
 
 /// A win of Black by fours.
 const FOURS: &str = "f8 f9 g8 g7 h8 a1";
@@ -35,6 +40,34 @@ fn set_up() -> Board {
     board
 }
 
+/// A board on which Black moved first and third, and White twice in a row, the second time after a
+/// pass of Black.
+fn with_passes() -> Board {
+    let mut board = board("h8 i9");
+    let point = board.point("j10").expect("a point");
+    board.play_stone(Stone { color: Color::White, point }).expect("an empty point");
+    board.play("g7").expect("an empty point");
+    board.set_to_move(Color::Black);
+    board
+}
+
+#[test]
+fn a_side_may_move_twice_in_a_row() {
+    let mut board = with_passes();
+    assert!(board.to_string().starts_with("freestyle, x to move after h8 i9 pass j10 g7 pass\n"));
+    let stone = board.stones()[0];
+    assert!(matches!(board.play_stone(stone), Err(EmbedError::Taken { .. })));
+    let sides = [Color::Black, Color::White, Color::White, Color::Black];
+    for side in sides {
+        assert!(board.undo().is_some());
+        assert_eq!(board.to_move(), side);
+    }
+    let options = AnalysisOptions { nodes: Some(50), ..Default::default() };
+    let analysis = analyse(&with_passes(), &options).expect("an analysis");
+    let sides: Vec<Color> = analysis.moves.iter().flatten().map(|review| review.color).collect();
+    assert_eq!(sides, [Color::Black, Color::White, Color::White, Color::Black]);
+}
+
 #[test]
 fn moves_that_cannot_be_played_change_nothing() {
     let mut board = board("h8 i9");
@@ -53,6 +86,7 @@ fn a_game_ends_by_the_rule_and_has_a_winner() {
     let mut won = board("h8 a1 h9 a2 h10 a3 h11 a5 h12");
     let ending = won.ending().expect("five in a row");
     assert_eq!((ending.winner, ending.reason), (Some(Color::Black), EndReason::Five));
+    assert_eq!(ending.to_string(), "Black has won");
     assert_eq!(won.labels(&ending.row), "h12 h11 h10 h9 h8");
     assert_eq!((won.is_over(), won.winner()), (true, Some(Color::Black)));
     assert!(won.legal_moves().is_empty());
@@ -75,6 +109,7 @@ fn forbidden_points_are_no_legal_moves_but_can_be_played() {
     board.play_point(h8).expect("an empty point");
     let ending = board.ending().expect("a foul");
     assert_eq!((ending.winner, ending.reason.name()), (Some(Color::White), "double-three"));
+    assert_eq!(ending.to_string(), "Black has lost by a double three");
 }
 
 #[test]
@@ -88,7 +123,11 @@ fn a_full_board_is_drawn() {
         .collect();
     let full = Board::from_stones(Rule::Freestyle, size, &stones, &[], Color::Black);
     let full = full.expect("different points");
-    assert_eq!(full.ending().map(|ending| ending.reason), Some(EndReason::Full));
+    let ending = full.ending().expect("no point is left");
+    assert_eq!(
+        (ending.reason, ending.to_string().as_str()),
+        (EndReason::Full, "drawn, the board is full")
+    );
     assert_eq!((full.is_over(), full.winner()), (true, None));
 }
 
@@ -117,7 +156,7 @@ caro, o to move after d3 a1
  1  x . . . . . x
     a b c d e f g";
     assert_eq!(set_up().to_string(), text);
-    let mut boards = vec![set_up(), board(FOURS), Board::default()];
+    let mut boards = vec![set_up(), board(FOURS), Board::default(), with_passes()];
     boards.extend(Rule::ALL.map(Board::new));
     for size in [(5, 22), (22, 5), (22, 22)] {
         let size = BoardSize::new(size.0, size.1).expect("in range");
@@ -196,7 +235,8 @@ fn numbers_out_of_range_are_refused() {
 #[test]
 fn every_iteration_is_reported_with_all_its_lines() {
     let board = board("h8 i9 g7");
-    let search = engine(12, 1).think_lines(&board, Limits::nodes(20_000), 3).expect("a search");
+    let engine = engine(12, 1);
+    let search = engine.think_lines(&board, Limits::nodes(20_000), 3).expect("a search");
     let mut depths = Vec::new();
     for report in search.reports() {
         assert_eq!(report.lines.len(), 3);
@@ -208,6 +248,14 @@ fn every_iteration_is_reported_with_all_its_lines() {
     let result = search.result().expect("a result");
     assert_eq!(result.lines[0].moves[0], result.best_move);
     assert_eq!(search.result(), Ok(result), "a result can be asked for again");
+    assert_eq!(search.report_within(Duration::ZERO), None, "all reports were taken");
+    let endless = engine.think(&board, Limits::default()).expect("a search");
+    assert!(endless.report_within(Duration::from_secs(600)).is_some());
+    endless.stop();
+    assert!(endless.result().is_ok());
+    // What was reported before the end can still be taken.
+    while endless.report_within(Duration::ZERO).is_some() {}
+    assert!(endless.is_done());
 }
 
 #[test]
@@ -329,7 +377,29 @@ fn a_long_question_reports_its_progress() {
     let solution = solver().solve_with(&board, threats, limits, Length::Shortest, on_progress);
     assert!(solution.is_ok());
     assert!(nodes.len() > 1, "{nodes:?}");
-    assert!(nodes.is_sorted_by(|a, b| a < b), "{nodes:?}");
+    assert!(nodes.is_sorted(), "{nodes:?}");
+}
+
+#[test]
+fn progress_is_reported_even_if_there_is_no_news() {
+    let (enough, has_enough) = mpsc::channel::<()>();
+    let only = Progress { nodes: 1, ..Progress::default() };
+    let bench: Bench<()> = Bench::default();
+    let control = Control::new(Instant::now(), Limits::default());
+    let job = bench.begin(control, move |(), _, send: &dyn Fn(Progress)| {
+        send(only);
+        Ok(has_enough.recv().is_ok())
+    });
+    let job = job.expect("a thread");
+    let mut seen = Vec::new();
+    follow(&job, &mut |progress| {
+        seen.push(progress);
+        if seen.len() == 3 {
+            enough.send(()).expect("the job waits");
+        }
+    });
+    assert_eq!(seen[..3], [only; 3]);
+    assert_eq!(job.outcome(), Ok(true));
 }
 
 #[test]
