@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Callable, Optional, SupportsFloat, SupportsIndex, Tuple, Union, cast
+from typing import TYPE_CHECKING, Callable, Optional, SupportsFloat, SupportsIndex, Tuple, Union
 
 from fukumi import _native
 from fukumi._board import Board, Game, native_of
-from fukumi._engine import MEMORY, MIB, limits, point, points
-from fukumi._solver import Threats, follow
+from fukumi._engine import limits, point, points
+from fukumi._solver import Threats
 from fukumi._types import Color, Point, _Name, real, whole
 
 if TYPE_CHECKING:
-    from fukumi._native import _Analysis, _Move, _Position, _Summary
+    from fukumi._native import _Analysis, _Evaluation, _Review
 
 
 class Mark(_Name):
@@ -69,8 +69,10 @@ class Evaluation:
     """The side to move; after the end of the game, the side that would be."""
     score: int
     """The value in points; see `Line.score`."""
+    win_rate: float
+    """Chance of winning of the side to move, 0 to 1; a draw counts as half a win. Exactly 0 or 1 if that is proven."""
     black_win_rate: float
-    """Black's chance of winning, 0 to 1; a draw counts as half a win. Exactly 0 or 1 if that is proven."""
+    """The same for Black."""
     plies: Optional[int]
     """Plies to a proven end; None if nothing is proven, 0 if the game is over."""
     lines: Tuple[EvaluatedLine, ...]
@@ -84,11 +86,6 @@ class Evaluation:
     def best_move(self) -> Optional[Point]:
         """The best move, if there is one."""
         return self.lines[0].moves[0] if self.lines else None
-
-    @property
-    def win_rate(self) -> float:
-        """Chance of winning of the side to move, 0 to 1."""
-        return self.black_win_rate if self.to_move is Color.BLACK else round(1.0 - self.black_win_rate, 4)
 
 
 @dataclass(frozen=True)
@@ -185,11 +182,11 @@ def analyse(  # noqa: PLR0913 - each of them is named by the caller
     depth: Optional[SupportsIndex] = None,
     lines: SupportsIndex = 1,
     threads: SupportsIndex = 1,
-    memory: SupportsIndex = 32 * MIB,
-    mistake: SupportsFloat = 0.1,
-    blunder: SupportsFloat = 0.3,
-    mistake_log_odds: SupportsFloat = 1.5,
-    blunder_log_odds: SupportsFloat = 3.0,
+    memory: SupportsIndex = _native.ANALYSIS_MEMORY,
+    mistake: SupportsFloat = _native.MISTAKE,
+    blunder: SupportsFloat = _native.BLUNDER,
+    mistake_log_odds: SupportsFloat = _native.MISTAKE_LOG_ODDS,
+    blunder_log_odds: SupportsFloat = _native.BLUNDER_LOG_ODDS,
     progress: Optional[Callable[[int, int], object]] = None,
 ) -> Analysis:
     """Examine every position of a game, first by the solver, then by a search, and judge the moves.
@@ -210,7 +207,7 @@ def analyse(  # noqa: PLR0913 - each of them is named by the caller
         mistake_log_odds: Loss of log odds from which on a move is a mistake, at least 0.
         blunder_log_odds: Loss of log odds from which on a move is a blunder, at least 0.
         progress: Is called with the number of positions that are done and that there are, on the thread that called
-            `analyse`, at least twice a second. An exception in it ends the work and is raised.
+            `analyse`, at least ten times a second. An exception in it ends the work and is raised.
 
     Raises:
         NotationError: There are no stones on the board.
@@ -222,22 +219,19 @@ def analyse(  # noqa: PLR0913 - each of them is named by the caller
     if not isinstance(game, Game):
         raise TypeError(f"expected a Game or a Board, got {game!r}")
     board = game.board
-    if time is None and nodes is None and depth is None:
-        nodes = 100_000
-    job = _native.analyse(
+    found = _native.analyse(
         native_of(board),
         whole("the number of lines", lines, 1, 1_000),
         *limits(time, nodes),
         None if depth is None else whole("the depth in plies", depth, 1, 1_000_000),
-        whole("the memory in bytes", memory, *MEMORY),
-        whole("the number of threads", threads, 1, 256),
+        whole("the memory in bytes", memory, *_native.MEMORY_RANGE),
+        whole("the number of threads", threads, *_native.THREADS_RANGE),
         _share("mistake", mistake),
         _share("blunder", blunder),
         _log_odds("mistake_log_odds", mistake_log_odds),
         _log_odds("blunder_log_odds", blunder_log_odds),
+        progress,
     )
-    receiver = None if progress is None else lambda now: progress(now.done or 0, now.total or 0)
-    found = cast("_Analysis", follow(job, receiver))
     return _analysis(game, found)
 
 
@@ -257,24 +251,19 @@ def _log_odds(what: str, number: SupportsFloat) -> float:
 
 def _analysis(game: Game, found: _Analysis) -> Analysis:
     height = game.board.height
-    positions = [_evaluation(position, height) for position in found["positions"]]
-    moves = [_review(move, height) for move in found["moves"]]
-    defeat, summary = found["defeat"], found["summary"]
+    defeat = found["defeat"]
     return Analysis(
         game=game,
-        positions=tuple(position for position in positions if position is not None),
-        moves=tuple(move for move in moves if move is not None),
-        black=_summary(summary["black"]),
-        white=_summary(summary["white"]),
+        positions=tuple(_evaluation(position, height) for position in found["positions"] if position is not None),
+        moves=tuple(_review(move, height) for move in found["moves"] if move is not None),
+        black=Summary(**found["black"]),
+        white=Summary(**found["white"]),
         defeat=defeat and Defeat(loser=Color(defeat["loser"]), number=defeat["number"]),
     )
 
 
-def _evaluation(position: _Position, height: int) -> Optional[Evaluation]:
-    win, nodes = position["win"], position["nodes"]
-    score, rate = position["score"], position["black_win_rate"]
-    if score is None or rate is None or nodes is None:
-        return None
+def _evaluation(position: _Evaluation, height: int) -> Evaluation:
+    win = position["win"]
     lines = [
         EvaluatedLine(
             moves=points(line["moves"], height),
@@ -287,21 +276,20 @@ def _evaluation(position: _Position, height: int) -> Optional[Evaluation]:
     ]
     return Evaluation(
         to_move=Color(position["to_move"]),
-        score=score,
-        black_win_rate=rate,
+        score=position["score"],
+        win_rate=position["win_rate"],
+        black_win_rate=position["black_win_rate"],
         plies=position["plies"],
         lines=tuple(lines),
         win=win
         and Win(
             threats=Threats(win["threats"]), moves=win["moves"], plies=win["plies"], line=points(win["line"], height)
         ),
-        nodes=nodes,
+        nodes=position["nodes"],
     )
 
 
-def _review(move: _Move, height: int) -> Optional[Review]:
-    if "mark" not in move:
-        return None
+def _review(move: _Review, height: int) -> Review:
     mark = move["mark"]
     return Review(
         number=move["number"],
@@ -311,12 +299,8 @@ def _review(move: _Move, height: int) -> Optional[Review]:
         win_rate_after=move["win_rate_after"],
         loss=move["loss"],
         log_odds_loss=move["log_odds_loss"],
-        mark=None if mark is None else Mark(mark),
+        mark=mark and Mark(mark),
         missed_win=move["missed_win"],
         allows_win=move["allows_win"],
         loses_game=move["loses_game"],
     )
-
-
-def _summary(summary: _Summary) -> Summary:
-    return Summary(**summary)

@@ -233,8 +233,8 @@ class Board:
         Raises:
             IllegalMoveError: The point is not on this board.
         """
-        cell = self._native.cell(*self._xy(point))
-        return Color(cell) if cell in ("black", "white") else None
+        color = self._native.color_at(*self._xy(point))
+        return None if color is None else Color(color)
 
     def is_legal(self, point: PointLike) -> bool:
         """Whether the side to move may take the point: it is on the board, empty, not forbidden, and the game goes on.
@@ -246,8 +246,7 @@ class Board:
             x, y = self._xy(point)
         except ValueError:
             return False
-        is_empty = self._native.cell(x, y) == "empty"
-        return is_empty and not self.is_over and self._native.foul(x, y) is None
+        return self._native.is_legal(x, y)
 
     def foul(self, point: PointLike) -> Optional[str]:
         """Why a point is forbidden for the side to move; None if it is not.

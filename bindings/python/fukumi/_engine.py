@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import random
 import threading
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Iterator, Optional, Sequence, SupportsFloat, SupportsIndex, Tuple, Type, cast
+from typing import TYPE_CHECKING, Iterator, Optional, Sequence, SupportsFloat, SupportsIndex, Tuple, Type
 
 from fukumi import _native
 from fukumi._board import Board, native_of
 from fukumi._types import Point, seconds, whole
 
 if TYPE_CHECKING:
-    from fukumi._native import _Line, _Place, _Report, _Result
+    from fukumi._native import _Line, _Point, _Report, _SearchResult
 
-MIB = 1 << 20
-MEMORY = (MIB, 4096 * MIB)
-"""Least and most memory for tables, in bytes."""
 _ENDLESS = (1 << 63) - 1
-# The outcome of a search can be taken once, and several threads may want it.
-_OUTCOMES = threading.Lock()
+# Several threads may want the result of a search, and all get the same object.
+_RESULTS = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -161,12 +157,10 @@ class Search:
     True
     """
 
-    __slots__ = ("_engine", "_height", "_job", "_result")
+    __slots__ = ("_height", "_native", "_result")
 
-    def __init__(self, engine: Engine, job: _native.Job, height: int) -> None:
-        # An engine that is given up stops its search.
-        self._engine = engine
-        self._job = job
+    def __init__(self, native: _native.Search, height: int) -> None:
+        self._native = native
         self._height = height
         self._result: Optional[Result] = None
 
@@ -174,22 +168,22 @@ class Search:
         """The reports that have not been taken yet, each as soon as it is there."""
         try:
             while True:
-                report = self._job.next()
+                report = self._native.next()
                 if report is None:
                     break
-                yield _report(cast("_Report", report), self._height)
+                yield _report(report, self._height)
         finally:
             # Whoever leaves the loop does not want any more.
-            self._job.stop()
+            self._native.stop()
 
     def stop(self) -> None:
         """End the search soon. Its result is what it has found so far."""
-        self._job.stop()
+        self._native.stop()
 
     @property
     def is_done(self) -> bool:
         """Whether the search has ended."""
-        return self._job.is_done()
+        return self._native.is_done()
 
     def result(self, timeout: Optional[SupportsFloat] = None) -> Result:
         """Wait for the end of the search.
@@ -205,16 +199,16 @@ class Search:
         """
         patience = None if timeout is None else seconds("the timeout", timeout)
         try:
-            has_ended = self._job.wait(patience)
+            result = self._native.result(patience)
         except BaseException:
             # Ctrl-C, or whatever else a signal raises here.
-            self._job.stop()
+            self._native.stop()
             raise
-        if not has_ended:
+        if result is None:
             raise TimeoutError("the search goes on")
-        with _OUTCOMES:
+        with _RESULTS:
             if self._result is None:
-                self._result = _result(cast("_Result", self._job.outcome()), self._height)
+                self._result = _result(result, self._height)
             return self._result
 
     def __enter__(self) -> Search:
@@ -227,7 +221,7 @@ class Search:
         _traceback: Optional[TracebackType],
     ) -> None:
         """Stop the search."""
-        self._job.stop()
+        self._native.stop()
 
 
 class Engine:
@@ -251,7 +245,7 @@ class Engine:
         self,
         *,
         level: Optional[SupportsIndex] = None,
-        memory: SupportsIndex = 128 * MIB,
+        memory: SupportsIndex = _native.MEMORY,
         threads: SupportsIndex = 1,
         seed: Optional[SupportsIndex] = None,
     ) -> None:
@@ -268,9 +262,9 @@ class Engine:
         """
         highest = self.HIGHEST_LEVEL
         self._level = highest if level is None else whole("the level", level, 1, highest)
-        self._memory = whole("the memory in bytes", memory, *MEMORY)
-        self._threads = whole("the number of threads", threads, 1, 256)
-        chosen = random.SystemRandom().getrandbits(64) if seed is None else whole("the seed", seed, 0, (1 << 64) - 1)
+        self._memory = whole("the memory in bytes", memory, *_native.MEMORY_RANGE)
+        self._threads = whole("the number of threads", threads, *_native.THREADS_RANGE)
+        chosen = None if seed is None else whole("the seed", seed, 0, (1 << 64) - 1)
         self._native = _native.Engine(self._level, self._memory, self._threads, chosen)
 
     @property
@@ -313,13 +307,13 @@ class Engine:
             GameOverError: There is nothing to search.
             BusyError: The engine is still searching, and that search was not stopped.
         """
-        job = self._native.think(
+        search = self._native.think(
             native_of(board),
             whole("the number of lines", lines, 1, 1_000),
             *limits(time, nodes),
             None if depth is None else whole("the depth in plies", depth, 1, 1_000_000),
         )
-        return Search(self, job, board.height)
+        return Search(search, board.height)
 
     def best_move(
         self,
@@ -373,23 +367,22 @@ def limits(time: Optional[SupportsFloat], nodes: Optional[SupportsIndex]) -> Tup
     )
 
 
-def point(place: _Place, height: int) -> Point:
+def point(place: _Point, height: int) -> Point:
     """The point of a board with these coordinates."""
     return Point(place["x"], place["y"], height)
 
 
-def points(places: Sequence[_Place], height: int) -> Tuple[Point, ...]:
+def points(places: Sequence[_Point], height: int) -> Tuple[Point, ...]:
     """The points of a board with these coordinates."""
     return tuple(point(place, height) for place in places)
 
 
 def _line(line: _Line, height: int) -> Line:
-    outlook = line["outlook"]
     return Line(
         moves=points(line["moves"], height),
         score=line["score"],
         win_rate=line["win_rate"],
-        draw_rate=outlook and outlook["draw"],
+        draw_rate=line["draw_rate"],
         plies=line["plies"],
         depth=line["depth"],
         selective_depth=line["selective_depth"],
@@ -399,10 +392,10 @@ def _line(line: _Line, height: int) -> Line:
 
 def _report(report: _Report, height: int) -> Report:
     lines = tuple(_line(line, height) for line in report["lines"])
-    return Report(lines=lines, nodes=report["nodes"], elapsed=report["time_ms"] / 1_000)
+    return Report(lines=lines, nodes=report["nodes"], elapsed=report["elapsed"])
 
 
-def _result(result: _Result, height: int) -> Result:
+def _result(result: _SearchResult, height: int) -> Result:
     lines = tuple(_line(line, height) for line in result["lines"])
     move = point(result["move"], height)
-    return Result(move=move, lines=lines, nodes=result["nodes"], elapsed=result["time_ms"] / 1_000)
+    return Result(move=move, lines=lines, nodes=result["nodes"], elapsed=result["elapsed"])

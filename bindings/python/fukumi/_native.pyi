@@ -1,30 +1,52 @@
 """The part of the package that is written in Rust; private to the package."""
 
-from typing import Final, List, Literal, Optional, Protocol, Sequence, Tuple, TypedDict, Union, final
+from typing import Callable, Final, List, Literal, Optional, Protocol, Sequence, Tuple, TypedDict, final
 
 _Pair = Tuple[int, int]
 _Color = Literal["black", "white"]
-_Progress = Tuple[Optional[int], Optional[int], int]
+_ProgressReceiver = Callable[[int, Optional[int], Optional[int]], object]
 
-__all__ = ["HIGHEST_LEVEL", "Board", "Engine", "Job", "Solver", "analyse", "parse", "picture", "version", "write"]
+__all__ = [
+    "ANALYSIS_MEMORY",
+    "BLUNDER",
+    "BLUNDER_LOG_ODDS",
+    "HIGHEST_LEVEL",
+    "MEMORY",
+    "MEMORY_RANGE",
+    "MISTAKE",
+    "MISTAKE_LOG_ODDS",
+    "THREADS_RANGE",
+    "Board",
+    "Engine",
+    "Search",
+    "Solver",
+    "analyse",
+    "parse",
+    "picture",
+    "version",
+    "write",
+]
 
+ANALYSIS_MEMORY: Final[int]
+BLUNDER: Final[float]
+BLUNDER_LOG_ODDS: Final[float]
 HIGHEST_LEVEL: Final[int]
+MEMORY: Final[int]
+MEMORY_RANGE: Final[_Pair]
+MISTAKE: Final[float]
+MISTAKE_LOG_ODDS: Final[float]
+THREADS_RANGE: Final[_Pair]
 
-class _Place(TypedDict):
+class _Point(TypedDict):
     x: int
     y: int
 
-class _Outlook(TypedDict):
-    win: float
-    draw: float
-    loss: float
-
 class _Line(TypedDict):
-    moves: List[_Place]
+    moves: List[_Point]
     score: int
-    plies: Optional[int]
     win_rate: float
-    outlook: Optional[_Outlook]
+    draw_rate: Optional[float]
+    plies: Optional[int]
     depth: int
     selective_depth: int
     nodes: int
@@ -32,83 +54,71 @@ class _Line(TypedDict):
 class _Report(TypedDict):
     lines: List[_Line]
     nodes: int
-    time_ms: float
+    elapsed: float
 
-class _Result(_Report):
-    move: _Place
+class _SearchResult(TypedDict):
+    move: _Point
+    lines: List[_Line]
+    nodes: int
+    elapsed: float
 
 class _Value(TypedDict):
     score: int
     win_rate: float
     draw_rate: Optional[float]
 
-class _Finding(TypedDict):
-    threats: str
-    verdict: str
-    moves: Optional[int]
+class _Solution(TypedDict):
+    verdict: Literal["win", "no-win", "unknown"]
     plies: Optional[int]
-    line: List[_Place]
-
-class _Solution(_Finding):
+    line: List[_Point]
     nodes: int
-    time_ms: float
+    elapsed: float
 
-class _JudgedMove(_Finding):
-    move: _Place
-
-class _FirstMoves(TypedDict):
-    threats: str
-    verdict: str
-    first_moves: List[_JudgedMove]
+class _Judgement(TypedDict):
+    move: _Point
+    verdict: Literal["win", "no-win", "unknown"]
+    plies: Optional[int]
+    line: List[_Point]
 
 class _Defences(TypedDict):
-    verdict: str
-    threat: _Finding
-    replies: List[_JudgedMove]
-    nodes: int
-    time_ms: float
+    threat: _Solution
+    replies: List[_Judgement]
 
 class _EvaluatedLine(TypedDict):
-    moves: List[_Place]
+    moves: List[_Point]
     score: int
-    plies: Optional[int]
     win_rate: float
+    plies: Optional[int]
     depth: Optional[int]
 
 class _Win(TypedDict):
-    threats: str
+    threats: Literal["fours", "fours-and-threes"]
     moves: int
     plies: int
-    line: List[_Place]
+    line: List[_Point]
 
-class _Position(TypedDict):
-    to_move: str
-    black_win_rate: Optional[float]
-    score: Optional[int]
+class _Evaluation(TypedDict):
+    to_move: _Color
+    score: int
+    win_rate: float
+    black_win_rate: float
     plies: Optional[int]
     lines: List[_EvaluatedLine]
     win: Optional[_Win]
-    nodes: Optional[int]
+    nodes: int
 
-class _PlayedMove(TypedDict):
+class _Review(TypedDict):
     number: int
-    color: str
-    move: _Place
-    best: Optional[_Place]
-    is_best: bool
-
-class _Move(_PlayedMove, total=False):
-    """The other keys are missing if the move was not judged."""
-
+    color: _Color
+    move: _Point
     win_rate_before: float
     win_rate_after: float
     loss: float
     log_odds_loss: float
-    mark: Optional[str]
+    mark: Optional[Literal["inaccuracy", "mistake", "blunder"]]
     missed_win: bool
     allows_win: bool
     loses_game: bool
-    remarks: List[str]
 
 class _Summary(TypedDict):
     moves: int
@@ -119,19 +129,15 @@ class _Summary(TypedDict):
     mean_loss: Optional[float]
     costliest: Optional[int]
 
-class _Sides(TypedDict):
-    black: _Summary
-    white: _Summary
-
 class _Defeat(TypedDict):
-    loser: str
+    loser: _Color
     number: Optional[int]
 
 class _Analysis(TypedDict):
-    positions: List[_Position]
-    complete: bool
-    moves: List[_Move]
-    summary: _Sides
+    positions: List[Optional[_Evaluation]]
+    moves: List[Optional[_Review]]
+    black: _Summary
+    white: _Summary
     defeat: Optional[_Defeat]
 
 class _Game(TypedDict):
@@ -181,10 +187,11 @@ class Board:
     def stones(self) -> List[Tuple[int, int, _Color]]: ...
     def setup(self) -> int: ...
     def dead(self) -> List[_Pair]: ...
-    def cell(self, x: int, y: int) -> Literal["black", "white", "empty", "dead"]: ...
+    def color_at(self, x: int, y: int) -> Optional[_Color]: ...
     def play(self, x: int, y: int) -> None: ...
     def undo(self) -> Optional[_Pair]: ...
     def legal(self) -> List[_Pair]: ...
+    def is_legal(self, x: int, y: int) -> bool: ...
     def forbidden(self) -> List[_Pair]: ...
     def foul(self, x: int, y: int) -> Optional[str]: ...
     def ending(self) -> Optional[Tuple[Optional[_Color], str, List[_Pair]]]: ...
@@ -193,16 +200,15 @@ class Board:
     def text(self) -> str: ...
 
 @final
-class Job:
-    def next(self) -> Union[_Report, _Progress, None]: ...
-    def wait(self, timeout: Optional[float] = None) -> bool: ...
-    def outcome(self) -> Union[_Result, _Solution, _FirstMoves, _Defences, _Analysis]: ...
+class Search:
+    def next(self) -> Optional[_Report]: ...
+    def result(self, timeout: Optional[float] = None) -> Optional[_SearchResult]: ...
     def stop(self) -> None: ...
     def is_done(self) -> bool: ...
 
 @final
 class Engine:
-    def __new__(cls, level: int, memory: int, threads: int, seed: int) -> Engine: ...
+    def __new__(cls, level: int, memory: int, threads: int, seed: Optional[int]) -> Engine: ...
     def think(
         self,
         board: Board,
@@ -210,18 +216,39 @@ class Engine:
         time: Optional[float],
         nodes: Optional[int],
         depth: Optional[int],
-    ) -> Job: ...
+    ) -> Search: ...
     def stop(self) -> None: ...
     def forget(self) -> None: ...
-    @staticmethod
-    def evaluate(board: Board) -> _Value: ...
+    def evaluate(self, board: Board) -> _Value: ...
 
 @final
 class Solver:
     def __new__(cls, memory: int) -> Solver: ...
-    def solve(self, board: Board, threats: str, shortest: bool, time: Optional[float], nodes: Optional[int]) -> Job: ...
-    def winning_moves(self, board: Board, threats: str, time: Optional[float], nodes: Optional[int]) -> Job: ...
-    def defences(self, board: Board, threats: str, time: Optional[float], nodes: Optional[int]) -> Job: ...
+    def solve(
+        self,
+        board: Board,
+        threats: str,
+        shortest: bool,
+        time: Optional[float],
+        nodes: Optional[int],
+        progress: Optional[_ProgressReceiver],
+    ) -> _Solution: ...
+    def winning_moves(
+        self,
+        board: Board,
+        threats: str,
+        time: Optional[float],
+        nodes: Optional[int],
+        progress: Optional[_ProgressReceiver],
+    ) -> List[_Judgement]: ...
+    def defences(
+        self,
+        board: Board,
+        threats: str,
+        time: Optional[float],
+        nodes: Optional[int],
+        progress: Optional[_ProgressReceiver],
+    ) -> _Defences: ...
     def stop(self) -> None: ...
     def forget(self) -> None: ...
 
@@ -237,7 +264,8 @@ def analyse(
     blunder: float,
     mistake_log_odds: float,
     blunder_log_odds: float,
-) -> Job: ...
+    progress: Optional[Callable[[int, int], object]],
+) -> _Analysis: ...
 def parse(
     text: str,
     rule: Optional[str] = None,

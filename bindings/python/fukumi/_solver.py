@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Callable, List, Optional, SupportsFloat, SupportsIndex, Tuple, Union, cast
+from typing import TYPE_CHECKING, Callable, List, Optional, SupportsFloat, SupportsIndex, Tuple, Union
 
 from fukumi import _native
 from fukumi._board import Board, native_of
-from fukumi._engine import MEMORY, MIB, limits, point, points
+from fukumi._engine import limits, point, points
 from fukumi._types import Point, _Name, named, whole
 
 if TYPE_CHECKING:
-    from fukumi._native import _Defences, _Finding, _FirstMoves, _JudgedMove, _Solution
+    from fukumi._native import _Judgement, _ProgressReceiver, _Solution
 
 
 class Threats(_Name):
@@ -110,7 +110,7 @@ class Solver:
 
     __slots__ = ("_native",)
 
-    def __init__(self, *, memory: SupportsIndex = 128 * MIB) -> None:
+    def __init__(self, *, memory: SupportsIndex = _native.MEMORY) -> None:
         """A solver that knows nothing.
 
         Args:
@@ -119,7 +119,7 @@ class Solver:
         Raises:
             ValueError: The memory is out of range.
         """
-        self._native = _native.Solver(whole("the memory in bytes", memory, *MEMORY))
+        self._native = _native.Solver(whole("the memory in bytes", memory, *_native.MEMORY_RANGE))
 
     def solve(
         self,
@@ -146,9 +146,8 @@ class Solver:
             BusyError: The solver is still working on another question.
         """
         kind = named(Threats, threats).value
-        job = self._native.solve(native_of(board), kind, bool(shortest), *limits(time, nodes))
-        found = cast("_Solution", follow(job, progress))
-        return _solution(found, found["nodes"], found["time_ms"], board.height)
+        found = self._native.solve(native_of(board), kind, bool(shortest), *limits(time, nodes), _receiver(progress))
+        return _solution(found, board.height)
 
     def winning_moves(
         self,
@@ -167,9 +166,9 @@ class Solver:
             GameOverError: The game is over.
             BusyError: The solver is still working on another question.
         """
-        job = self._native.winning_moves(native_of(board), named(Threats, threats).value, *limits(time, nodes))
-        found = cast("_FirstMoves", follow(job, progress))
-        return _judgements(found["first_moves"], board.height)
+        kind = named(Threats, threats).value
+        found = self._native.winning_moves(native_of(board), kind, *limits(time, nodes), _receiver(progress))
+        return _judgements(found, board.height)
 
     def defences(
         self,
@@ -188,9 +187,9 @@ class Solver:
             GameOverError: The game is over.
             BusyError: The solver is still working on another question.
         """
-        job = self._native.defences(native_of(board), named(Threats, threats).value, *limits(time, nodes))
-        found = cast("_Defences", follow(job, progress))
-        threat = _solution(found["threat"], found["nodes"], found["time_ms"], board.height)
+        kind = named(Threats, threats).value
+        found = self._native.defences(native_of(board), kind, *limits(time, nodes), _receiver(progress))
+        threat = _solution(found["threat"], board.height)
         return Defences(threat=threat, replies=_judgements(found["replies"], board.height))
 
     def stop(self) -> None:
@@ -206,31 +205,24 @@ class Solver:
         self._native.forget()
 
 
-def follow(job: _native.Job, progress: Optional[ProgressReceiver]) -> object:
-    """Wait for the outcome of a job, and pass its progress on. Whatever goes wrong ends the job."""
-    try:
-        while True:
-            message = job.next()
-            if message is None:
-                return job.outcome()
-            if progress is not None and isinstance(message, tuple):
-                done, total, nodes = message
-                progress(Progress(nodes=nodes, done=done, total=total))
-    finally:
-        job.stop()
+def _receiver(progress: Optional[ProgressReceiver]) -> Optional[_ProgressReceiver]:
+    if progress is None:
+        return None
+    receive = progress
+    return lambda nodes, done, total: receive(Progress(nodes, done, total))
 
 
-def _solution(finding: _Finding, nodes: int, time_ms: float, height: int) -> Solution:
+def _solution(found: _Solution, height: int) -> Solution:
     return Solution(
-        verdict=Verdict(finding["verdict"]),
-        plies=finding["plies"],
-        line=points(finding["line"], height),
-        nodes=nodes,
-        elapsed=time_ms / 1_000,
+        verdict=Verdict(found["verdict"]),
+        plies=found["plies"],
+        line=points(found["line"], height),
+        nodes=found["nodes"],
+        elapsed=found["elapsed"],
     )
 
 
-def _judgements(moves: List[_JudgedMove], height: int) -> Tuple[Judgement, ...]:
+def _judgements(moves: List[_Judgement], height: int) -> Tuple[Judgement, ...]:
     return tuple(
         Judgement(
             move=point(judged["move"], height),

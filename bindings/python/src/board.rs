@@ -1,97 +1,75 @@
 //! Boards with the moves that were played on them.
 
-use fukumi_core::board::{Cell, Stone};
-use fukumi_core::eval::Evaluation;
-use fukumi_core::geometry::{BoardSize, Color, Point};
-use fukumi_core::pattern::forbidden::Foul;
+use fukumi_core::embed::{self, BoardSize, Color, Foul, Point, Rule, Stone};
 use fukumi_core::position::Position;
-use fukumi_core::position::ending::End;
-use fukumi_core::rule::Rule;
 use pyo3::prelude::*;
 
-use crate::errors::{GameOverError, IllegalMoveError};
+use crate::errors::{self, IllegalMoveError};
 use crate::plain::{Pair, PlainStone, color_named, pair, pairs, rule_named, size};
 
 /// Why a game is over: the winner if there is one, the reason, and the winning row.
 type PlainEnding = (Option<&'static str>, &'static str, Vec<Pair>);
 
-/// A position, and how much of it was set up before the first move.
+/// A board, as `fukumi_core::embed` has it.
 #[pyclass(module = "fukumi._native")]
-pub(crate) struct Board {
-    position: Position,
-    /// Number of stones that were set up; those after them are moves.
-    setup: usize,
-}
+pub(crate) struct Board(embed::Board);
 
 impl Board {
-    /// A board with these dead cells and stones, which are on different points.
+    /// A board with these dead cells and stones, of which the first `setup` are no moves.
+    ///
+    /// # Errors
+    /// If a point is off the board or comes twice, or if moves follow the end of the game.
     pub(crate) fn of(
         size: BoardSize,
         rule: Rule,
         dead: &[Point],
         stones: &[Stone],
         setup: usize,
-        to_move: Color,
-    ) -> Self {
-        let mut position = empty(size, rule);
-        dead.iter().for_each(|&point| position.kill(point));
-        stones.iter().for_each(|stone| position.place(stone.color, stone.point));
-        position.set_to_move(to_move);
-        Self { position, setup }
+        to_move: Option<Color>,
+    ) -> PyResult<Self> {
+        let (setup, moves) = stones.split_at(setup.min(stones.len()));
+        let empty = embed::Board::with_size(rule, size);
+        let next = setup.last().map_or(Color::Black, |stone| !stone.color);
+        let board = embed::Board::from_stones(rule, size, setup, dead, next);
+        let mut board = board.map_err(|error| errors::embed(&error, &empty))?;
+        for &stone in moves {
+            let played = board.play_stone(stone);
+            played.map_err(|error| errors::embed(&error, &board))?;
+        }
+        if let Some(to_move) = to_move {
+            board.set_to_move(to_move);
+        }
+        Ok(Self(board))
     }
 
-    /// The position.
-    pub(crate) const fn position(&self) -> &Position {
-        &self.position
+    /// What searches, solvers and analyses take.
+    pub(crate) const fn embedded(&self) -> &embed::Board {
+        &self.0
     }
 
     /// Number of stones that were set up before the first move.
-    pub(crate) const fn setup(&self) -> usize {
-        self.setup
+    pub(crate) fn setup(&self) -> usize {
+        self.0.stones().len() - self.0.moves().len()
     }
 
-    /// The dead cells.
-    pub(crate) fn dead_points(&self) -> impl Iterator<Item = Point> {
-        let board = self.position.board();
-        self.position.size().points().filter(|&point| board.cell(point) == Cell::Wall)
-    }
-
-    /// The position if moves are possible in it.
-    ///
-    /// # Errors
-    /// If the game is over.
-    pub(crate) fn open_position(&self) -> PyResult<Position> {
-        self.expect_open()?;
-        Ok(self.position.clone())
+    /// The position, as pictures and notations take it.
+    pub(crate) fn position(&self) -> Position {
+        let board = &self.0;
+        let mut position = Position::new(board.size(), board.rule());
+        board.dead().into_iter().for_each(|point| position.kill(point));
+        board.stones().iter().for_each(|stone| position.place(stone.color, stone.point));
+        position.set_to_move(board.to_move());
+        position
     }
 
     fn point(&self, x: i64, y: i64) -> PyResult<Point> {
-        on_board(self.position.size(), x, y)
-    }
-
-    fn is_over(&self) -> bool {
-        End::of(&self.position).is_some()
-    }
-
-    fn expect_open(&self) -> PyResult<()> {
-        match self.position.ending() {
-            Some(ending) => Err(GameOverError::new_err(format!("the game is over: {ending}"))),
-            None if self.position.board().empty_count() == 0 => {
-                Err(GameOverError::new_err("the game is over: the board is full"))
-            }
-            None => Ok(()),
-        }
+        on_board(self.0.size(), x, y)
     }
 }
 
 fn on_board(size: BoardSize, x: i64, y: i64) -> PyResult<Point> {
     let error = || IllegalMoveError::new_err(format!("({x}, {y}) is not on a board of {size}"));
     size.point(x, y).ok_or_else(error)
-}
-
-/// An empty board for searches under this rule.
-fn empty(size: BoardSize, rule: Rule) -> Position {
-    Position::with_tables(size, Evaluation::of(rule, size).tables())
 }
 
 #[pymethods]
@@ -111,138 +89,102 @@ impl Board {
     ) -> PyResult<Self> {
         let size = size(width, height)?;
         let to_move = to_move.map(color_named).transpose()?;
-        let position = empty(size, rule_named(rule)?);
-        let mut board = Self { position, setup: setup.min(stones.len()) };
-        for (x, y) in dead {
-            let point = board.point(x, y)?;
-            if !board.position.board().is_empty(point) {
-                return Err(taken(point, size));
-            }
-            board.position.kill(point);
-        }
-        let mut next = Color::Black;
-        for (index, (x, y, color)) in stones.iter().enumerate() {
-            let (point, color) = (board.point(*x, *y)?, color_named(color)?);
-            if !board.position.board().is_empty(point) {
-                return Err(taken(point, size));
-            }
-            if index >= board.setup {
-                board.expect_open()?;
-            }
-            board.position.place(color, point);
-            next = !color;
-        }
-        board.position.set_to_move(to_move.unwrap_or(next));
-        Ok(board)
+        let dead = dead.into_iter().map(|(x, y)| on_board(size, x, y));
+        let stone = |(x, y, color): (i64, i64, String)| {
+            Ok(Stone { color: color_named(&color)?, point: on_board(size, x, y)? })
+        };
+        let stones = stones.into_iter().map(stone).collect::<PyResult<Vec<_>>>()?;
+        let dead = dead.collect::<PyResult<Vec<_>>>()?;
+        Self::of(size, rule_named(rule)?, &dead, &stones, setup, to_move)
     }
 
     /// The name of the rule.
     fn rule(&self) -> &'static str {
-        self.position.rule().name()
+        self.0.rule().name()
     }
 
     /// Width and height.
     fn size(&self) -> (u8, u8) {
-        (self.position.size().width(), self.position.size().height())
+        (self.0.size().width(), self.0.size().height())
     }
 
     /// The name of the side to move.
     fn to_move(&self) -> &'static str {
-        self.position.to_move().name()
+        self.0.to_move().name()
     }
 
     /// All stones: first those that were set up, then the moves in the order of play.
     fn stones(&self) -> Vec<PlainStone> {
-        let stones = self.position.board().stones().iter();
+        let stones = self.0.stones().iter();
         stones.map(|stone| (stone.point.x(), stone.point.y(), stone.color.name())).collect()
     }
 
     /// The number of stones that were set up.
     #[pyo3(name = "setup")]
     fn setup_count(&self) -> usize {
-        self.setup
+        self.setup()
     }
 
     /// The dead cells.
     fn dead(&self) -> Vec<Pair> {
-        self.dead_points().map(pair).collect()
+        pairs(&self.0.dead())
     }
 
-    /// What is on a point: the name of a colour, `empty` or `dead`.
-    fn cell(&self, x: i64, y: i64) -> PyResult<&'static str> {
-        Ok(match self.position.board().cell(self.point(x, y)?) {
-            Cell::Black => Color::Black.name(),
-            Cell::White => Color::White.name(),
-            Cell::Wall => "dead",
-            Cell::Empty => "empty",
-        })
+    /// The name of the colour of the stone on a point, or None.
+    fn color_at(&self, x: i64, y: i64) -> PyResult<Option<&'static str>> {
+        Ok(self.0.color_at(self.point(x, y)?).map(Color::name))
     }
 
     /// Play a stone of the side to move.
     fn play(&mut self, x: i64, y: i64) -> PyResult<()> {
-        let point = self.point(x, y)?;
-        self.expect_open()?;
-        let size = self.position.size();
-        self.position.try_play(point).map_err(|_| taken(point, size))
+        let played = self.0.play_point(self.point(x, y)?);
+        played.map_err(|error| errors::embed(&error, &self.0))
     }
 
     /// Take back the last move and return its point, or None if there is no move.
     fn undo(&mut self) -> Option<Pair> {
-        let stones = self.position.board().stones();
-        let last = stones.last().filter(|_| stones.len() > self.setup).map(|stone| stone.point)?;
-        self.position.undo();
-        Some(pair(last))
+        self.0.undo().map(pair)
     }
 
     /// The points that the side to move may take; none if the game is over.
     fn legal(&self) -> Vec<Pair> {
-        if self.is_over() {
-            return Vec::new();
-        }
-        let empty = self.position.board().empty_points();
-        empty.filter(|&point| !self.position.is_forbidden(point)).map(pair).collect()
+        pairs(&self.0.legal_moves())
+    }
+
+    /// Whether the side to move may take a point.
+    fn is_legal(&self, x: i64, y: i64) -> PyResult<bool> {
+        Ok(self.0.is_legal(self.point(x, y)?))
     }
 
     /// The empty points that are forbidden for the side to move; none if the game is over.
     fn forbidden(&self) -> Vec<Pair> {
-        if self.is_over() {
-            return Vec::new();
-        }
-        self.position.forbidden_points().iter().map(pair).collect()
+        pairs(&self.0.forbidden_points())
     }
 
     /// Why an empty point is forbidden for the side to move, or None.
     fn foul(&self, x: i64, y: i64) -> PyResult<Option<&'static str>> {
-        let point = self.point(x, y)?;
-        if !self.position.board().is_empty(point) {
-            return Ok(None);
-        }
-        Ok(self.position.foul(self.position.to_move(), point).map(Foul::name))
+        Ok(self.0.foul(self.point(x, y)?).map(Foul::name))
     }
 
     /// Why the game is over, or None.
     fn ending(&self) -> Option<PlainEnding> {
-        let end = End::of(&self.position)?;
-        let row: Vec<Point> = end.row(&self.position).iter().collect();
-        Some((end.winner().map(Color::name), end.reason(), pairs(&row)))
+        let ending = self.0.ending()?;
+        Some((ending.winner.map(Color::name), ending.reason.name(), pairs(&ending.row)))
     }
 
     /// A number for the stones, the dead cells and the side to move.
     fn key(&self) -> u64 {
-        self.position.key()
+        self.0.key()
     }
 
     /// A board of its own with the same contents.
     fn copy(&self) -> Self {
-        Self { position: self.position.clone(), setup: self.setup }
+        Self(self.0.clone())
     }
 
-    /// The board as a picture.
+    /// The board as a diagram.
     fn text(&self) -> String {
-        self.position.board().to_string()
+        let text = self.0.to_string();
+        text.split_once('\n').map_or_else(String::new, |(_heading, diagram)| diagram.into())
     }
-}
-
-fn taken(point: Point, size: BoardSize) -> PyErr {
-    IllegalMoveError::new_err(format!("{} is taken", point.label(size)))
 }

@@ -1,7 +1,9 @@
 //! The exceptions of the package, which are classes of its Python part, and how errors become them.
 
+use fukumi_core::embed::{self, EmbedError};
 use fukumi_records::NotationError;
 use pyo3::PyErr;
+use pyo3::exceptions::PyValueError;
 
 mod python {
     pyo3::import_exception!(fukumi._errors, BusyError);
@@ -11,7 +13,23 @@ mod python {
     pyo3::import_exception!(fukumi._errors, NotationError);
 }
 
-pub(crate) use python::{BusyError, EngineError, GameOverError, IllegalMoveError};
+use python::{BusyError, GameOverError};
+pub(crate) use python::{EngineError, IllegalMoveError};
+
+/// The exception for something that cannot be done with a board.
+pub(crate) fn embed(error: &EmbedError, board: &embed::Board) -> PyErr {
+    let text = error.to_string();
+    match error {
+        EmbedError::NoPoint(_) | EmbedError::Taken { .. } => IllegalMoveError::new_err(text),
+        EmbedError::Over => GameOverError::new_err(match board.ending() {
+            Some(ending) => format!("{text}: {ending}"),
+            None => text,
+        }),
+        EmbedError::Busy => BusyError::new_err(text),
+        EmbedError::Range { .. } => PyValueError::new_err(text),
+        _ => EngineError::new_err(text),
+    }
+}
 
 /// The exception for a text that cannot be read.
 pub(crate) fn notation(error: &NotationError) -> PyErr {

@@ -2,10 +2,8 @@
 
 use std::ffi::CString;
 
-use fukumi_core::board::Stone;
-use fukumi_core::geometry::{Color, Point};
+use fukumi_core::embed::{Color, Point, Rule, Stone};
 use fukumi_core::position::ending::End;
-use fukumi_core::rule::Rule;
 use fukumi_records::reading::{Notices, Severity};
 use fukumi_records::write::{GameResult, SavedGame};
 use fukumi_records::{Diagram, GameKind, Hints, NotationError};
@@ -38,16 +36,18 @@ struct Wishes {
     to_move: Option<Color>,
 }
 
-fn game(id: Option<String>, diagram: Diagram, wishes: Wishes) -> Result<PlainGame, NotationError> {
+fn game(id: Option<String>, diagram: Diagram, wishes: Wishes) -> PyResult<PlainGame> {
     let to_move = if diagram.stones.is_empty() {
         wishes.to_move.or(diagram.to_move).unwrap_or(Color::Black)
     } else {
-        let game = diagram.game(wishes.rule, wishes.to_move)?;
+        let game = diagram.game(wishes.rule, wishes.to_move);
+        let game = game.map_err(|error| errors::notation(&error))?;
         game.to_move(game.moves().len())
     };
     let rule = wishes.rule.or(diagram.rule).unwrap_or_default();
     let setup = diagram.stones.len() - diagram.played;
-    let board = Board::of(diagram.size, rule, &diagram.dead, &diagram.stones, setup, to_move);
+    let board =
+        Board::of(diagram.size, rule, &diagram.dead, &diagram.stones, setup, Some(to_move))?;
     let [black, white] = diagram.players;
     let (event, date) = (diagram.event, diagram.date);
     Ok(PlainGame { board, id, format: diagram.format.name(), black, white, event, date })
@@ -78,8 +78,8 @@ pub(crate) fn parse(
     let diagrams = fukumi_records::parse_all_noted(text, &hints, &mut notices);
     let diagrams = diagrams.map_err(|error| errors::notation(&error))?;
     warn(py, &notices)?;
-    let read = |(id, diagram): (Option<String>, Result<Diagram, _>)| {
-        diagram.and_then(|diagram| game(id, diagram, wishes)).map_err(|e| errors::notation(&e))
+    let read = |(id, diagram): (Option<String>, Result<Diagram, NotationError>)| {
+        game(id, diagram.map_err(|error| errors::notation(&error))?, wishes)
     };
     diagrams.into_iter().map(read).collect()
 }
@@ -104,7 +104,7 @@ pub(crate) fn write(board: &Board, format: &str, black: &str, white: &str) -> Py
     }
     let position = board.position();
     let moves: Vec<Point> = position.board().stones().iter().map(|stone| stone.point).collect();
-    let result = End::of(position).map(GameResult::from);
+    let result = End::of(&position).map(GameResult::from);
     let (size, rule) = (position.size(), position.rule());
     let game = SavedGame { size, rule, players: [black, white], moves: &moves, result };
     match format {
@@ -117,12 +117,13 @@ pub(crate) fn write(board: &Board, format: &str, black: &str, white: &str) -> Py
 
 /// Whether the stones of a board are moves from an empty board, Black first and then in turn.
 fn is_plain_game(board: &Board) -> bool {
-    let stones = board.position().board().stones();
+    let board = board.embedded();
+    let stones = board.stones();
     let is_in_turn = |(stone, color): (&Stone, Color)| stone.color == color;
     let in_turn = Color::ALL.into_iter().cycle();
     let next = if stones.len().is_multiple_of(2) { Color::Black } else { Color::White };
-    board.setup() == 0
-        && board.dead_points().next().is_none()
+    board.moves().len() == stones.len()
+        && board.dead().is_empty()
         && stones.iter().zip(in_turn).all(is_in_turn)
-        && board.position().to_move() == next
+        && board.to_move() == next
 }

@@ -41,7 +41,7 @@ pub(crate) fn picture<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let texts = options.marks.into_iter();
     let marks = texts.map(|(x, y, text)| Mark::Text(Point::new(x, y), text)).collect();
-    let sequence = Sequence::of_position(board.position(), board.setup(), marks);
+    let sequence = Sequence::of_position(&board.position(), board.setup(), marks);
     let theme = Theme::named(&options.theme);
     let no_theme = || PyValueError::new_err(format!("no theme is called {:?}", options.theme));
     let theme = theme.ok_or_else(no_theme)?;

@@ -3,16 +3,27 @@
 
 use std::time::Duration;
 
-use fukumi_core::control::Limits;
-use fukumi_core::geometry::{BoardSize, Color, Point};
-use fukumi_core::rule::Rule;
-use pyo3::PyResult;
+use fukumi_core::embed::{BoardSize, Color, Limits, Point, Rule};
 use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use serde::Serialize;
+
+use crate::errors::EngineError;
+
+/// Longest time without a look for signals.
+pub(crate) const PATIENCE: Duration = Duration::from_millis(20);
 
 /// A point: column from the left and row from the top, both from 0.
 pub(crate) type Pair = (u8, u8);
 /// A stone: column, row and the name of the colour.
 pub(crate) type PlainStone = (u8, u8, &'static str);
+
+/// A result, which in Python is what its JSON says.
+pub(crate) fn json(py: Python<'_>, result: &impl Serialize) -> PyResult<Py<PyAny>> {
+    let text = serde_json::to_string(result);
+    let text = text.map_err(|error| EngineError::new_err(error.to_string()))?;
+    Ok(py.import("json")?.call_method1("loads", (text,))?.unbind())
+}
 
 pub(crate) fn pair(point: Point) -> Pair {
     (point.x(), point.y())

@@ -1,102 +1,48 @@
 //! Proofs of forced wins.
 
-use std::sync::Arc;
-use std::time::Instant;
-
-use fukumi_core::control::Control;
-use fukumi_core::geometry::BoardSize;
-use fukumi_core::position::Position;
-use fukumi_core::rule::Rule;
-use fukumi_core::solver::{self, Threats};
-use fukumi_reports::{Coordinates, DefenceReport, Finding, FirstMovesReport, millis};
+use fukumi_core::embed::{self, EmbedError, Length, Progress, Threats};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Serialize;
 
 use crate::board::Board;
-use crate::job::{self, Brake, Job, Plain, Workplace, plain};
-use crate::plain::limits;
-
-/// The solver, once it was asked something.
-#[derive(Default)]
-struct State {
-    solver: Option<solver::Solver>,
-    /// Size and rule of the positions in the solver's tables.
-    game: Option<(BoardSize, Rule)>,
-}
-
-impl State {
-    /// The solver for questions about this position.
-    fn get(&mut self, position: &Position, memory: usize) -> &mut solver::Solver {
-        let solver = self.solver.get_or_insert_with(|| solver::Solver::new(memory));
-        let game = Some((position.size(), position.rule()));
-        if self.game != game {
-            solver.clear();
-            self.game = game;
-        }
-        solver
-    }
-}
-
-/// How far the work is: moves done, all moves, nodes.
-type PlainProgress = (Option<usize>, Option<usize>, u64);
-
-/// What the solver says about an attack, and what that took.
-#[derive(Serialize)]
-struct Solved {
-    #[serde(flatten)]
-    finding: Finding<Coordinates>,
-    nodes: u64,
-    time_ms: f64,
-}
-
-/// What the opponent threatens, which moves stop it, and what it took to see the threat.
-#[derive(Serialize)]
-struct Defended {
-    #[serde(flatten)]
-    report: DefenceReport<Coordinates>,
-    nodes: u64,
-    time_ms: f64,
-}
+use crate::errors;
+use crate::plain::{json, limits};
+use crate::progress::Receiver;
 
 fn threats_named(name: &str) -> PyResult<Threats> {
     Threats::named(name)
         .ok_or_else(|| PyValueError::new_err(format!("no threats are called {name:?}")))
 }
 
-/// What proves forced wins.
+/// Proves forced wins. Every question takes a function that receives the progress: the nodes, and
+/// the moves that are done and that there are.
 #[pyclass(frozen, module = "fukumi._native")]
-pub(crate) struct Solver {
-    place: Workplace<State>,
-    memory: usize,
-}
+pub(crate) struct Solver(embed::Solver);
 
 impl Solver {
-    fn ask(
+    /// Asks a question, and passes its progress on until there is an answer.
+    fn ask<T: Serialize + Send>(
         &self,
         py: Python<'_>,
         board: &Board,
-        time: Option<f64>,
-        nodes: Option<u64>,
-        question: impl FnOnce(&mut solver::Solver, &Position, &Control, &dyn Fn(Plain)) -> Plain
-        + Send
-        + 'static,
-    ) -> PyResult<Job> {
-        let begun = Instant::now();
-        let position = board.open_position()?;
-        let control = Arc::new(Control::new(begun, limits(time, nodes, None)?));
-        let memory = self.memory;
-        let brake = Brake::Control(Arc::clone(&control));
-        self.place.begin(py, brake, move |state, send| {
-            Ok(question(state.get(&position, memory), &position, &control, send))
-        })
-    }
-}
-
-fn step(send: &dyn Fn(Plain)) -> impl FnMut(&solver::Step) {
-    |step| {
-        let progress: PlainProgress = (Some(step.done), Some(step.total), step.nodes);
-        send(plain(progress));
+        progress: Option<Py<PyAny>>,
+        question: impl FnOnce(&embed::Board, &mut dyn FnMut(Progress)) -> Result<T, EmbedError> + Send,
+    ) -> PyResult<Py<PyAny>> {
+        let board = board.embedded();
+        let mut receiver = Receiver::new(progress);
+        let mut last = Progress::default();
+        let answer = py.detach(|| {
+            question(board, &mut |now| {
+                let news = (now != last).then_some((now.nodes, now.done, now.total));
+                last = now;
+                if receiver.take(news).is_break() {
+                    self.0.stop();
+                }
+            })
+        });
+        receiver.finish()?;
+        json(py, &answer.map_err(|error| errors::embed(&error, board))?)
     }
 }
 
@@ -104,11 +50,13 @@ fn step(send: &dyn Fn(Plain)) -> impl FnMut(&solver::Step) {
 impl Solver {
     /// Make a solver whose tables grow up to about `memory` bytes.
     #[new]
-    fn new(memory: usize) -> Self {
-        Self { place: Workplace::new(), memory }
+    fn new(memory: usize) -> PyResult<Self> {
+        let solver = embed::Solver::with_memory(memory);
+        solver.map(Self).map_err(|error| errors::embed(&error, &embed::Board::default()))
     }
 
     /// Ask whether the side to move wins by such threats. `time` is in seconds.
+    #[expect(clippy::too_many_arguments, reason = "the Python part names each of them")]
     fn solve(
         &self,
         py: Python<'_>,
@@ -117,19 +65,12 @@ impl Solver {
         shortest: bool,
         time: Option<f64>,
         nodes: Option<u64>,
-    ) -> PyResult<Job> {
-        let threats = threats_named(threats)?;
-        self.ask(py, board, time, nodes, move |solver, position, control, send| {
-            let report = &mut |progress: &solver::Progress| {
-                let progress: PlainProgress = (None, None, progress.nodes);
-                send(plain(progress));
-            };
-            let solution = solver.solve(position, threats, shortest, control, report);
-            job::report(&Solved {
-                finding: Finding::new(position.size(), threats, &solution.verdict),
-                nodes: solution.nodes,
-                time_ms: millis(solution.elapsed),
-            })
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
+        let (threats, limits) = (threats_named(threats)?, limits(time, nodes, None)?);
+        let length = if shortest { Length::Shortest } else { Length::Any };
+        self.ask(py, board, progress, |board, on_progress| {
+            self.0.solve_with(board, threats, limits, length, on_progress)
         })
     }
 
@@ -141,13 +82,11 @@ impl Solver {
         threats: &str,
         time: Option<f64>,
         nodes: Option<u64>,
-    ) -> PyResult<Job> {
-        let threats = threats_named(threats)?;
-        self.ask(py, board, time, nodes, move |solver, position, control, send| {
-            let moves = solver.winning_moves(position, threats, control, &mut step(send));
-            let report: FirstMovesReport<Coordinates> =
-                FirstMovesReport::new(position.size(), threats, &moves);
-            job::report(&report)
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
+        let (threats, limits) = (threats_named(threats)?, limits(time, nodes, None)?);
+        self.ask(py, board, progress, |board, on_progress| {
+            self.0.winning_moves(board, threats, limits, on_progress)
         })
     }
 
@@ -159,25 +98,22 @@ impl Solver {
         threats: &str,
         time: Option<f64>,
         nodes: Option<u64>,
-    ) -> PyResult<Job> {
-        let threats = threats_named(threats)?;
-        self.ask(py, board, time, nodes, move |solver, position, control, send| {
-            let defences = solver.defences(position, threats, control, &mut step(send));
-            job::report(&Defended {
-                report: DefenceReport::new(position.size(), threats, &defences),
-                nodes: defences.threat.nodes,
-                time_ms: millis(defences.threat.elapsed),
-            })
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
+        let (threats, limits) = (threats_named(threats)?, limits(time, nodes, None)?);
+        self.ask(py, board, progress, |board, on_progress| {
+            self.0.defences(board, threats, limits, on_progress)
         })
     }
 
     /// End what is running, if anything is. Works from any thread.
     fn stop(&self) {
-        self.place.stop();
+        self.0.stop();
     }
 
     /// Forget all positions.
     fn forget(&self, py: Python<'_>) -> PyResult<()> {
-        self.place.change(py, |state| *state = State::default())
+        let forgotten = py.detach(|| self.0.forget());
+        forgotten.map_err(|error| errors::embed(&error, &embed::Board::default()))
     }
 }
