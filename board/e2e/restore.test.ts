@@ -134,6 +134,55 @@ it("an opening goes on where it was, with the stones of a step that is not compl
   await visitor.leave();
 });
 
+it("a step of the lesson, a puzzle and a game that is watched go on after a reload", async () => {
+  const visitor = await come();
+  const { page } = visitor;
+  await visitor.tab("puzzles");
+  await visitor.button("Begin the lesson").click();
+  await visitor.play("h5", 9);
+  await visitor.reads(/h5 is right/);
+  await visitor.button("Next step").click();
+  await visitor.reads(/White has four in a row/);
+  await page.reload();
+  await visitor.reads(/White has four in a row/);
+  await page
+    .locator(".opening:not([hidden])")
+    .matching(/^2 \/ 10/)
+    .wait();
+  await visitor.play("h5", 9);
+  await visitor.reads(/h5 is right/);
+
+  await visitor.tab("puzzles");
+  await visitor.button("Start").click();
+  await visitor.button("Solution").wait();
+  const stones = await visitor.stones();
+  const task = await visitor.status();
+  await page.reload();
+  await visitor.count(Object.keys(stones).length);
+  expect(await visitor.stones()).toEqual(stones);
+  await visitor.reads(new RegExp(task.slice(0, 20)));
+  await visitor.button("Solution").click();
+  await visitor.reads(/The solution begins with/);
+  await page.reload();
+  await visitor.button("Next puzzle").wait();
+  const tried = () =>
+    page.evaluate(() => (JSON.parse(localStorage.getItem("fukumi-training")!) as { tried: string[] }).tried.length);
+  expect(await tried()).toBe(1);
+
+  await visitor.tab("play");
+  await visitor.choose("You play", "Watch two levels");
+  await visitor.button("New game").click();
+  await page.until(() => document.querySelectorAll(".stone").length >= 2);
+  await page.reload();
+  await page.until(() => document.querySelectorAll(".stone").length >= 4);
+  await visitor.button("Pause").click();
+  const paused = await visitor.stones();
+  await page.reload();
+  await visitor.button("Go on").wait();
+  expect(await visitor.stones()).toEqual(paused);
+  await visitor.leave();
+});
+
 it("what cannot be read is dropped with a message", async () => {
   for (const break_ of [
     (text: string) => text.slice(0, 80),

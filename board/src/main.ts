@@ -4,16 +4,15 @@ import { Analysis } from "./app/analysis";
 import { App } from "./app/app";
 import { whenForgotten } from "./app/device";
 import { Explorer } from "./app/explorer";
+import { Keeper } from "./app/keeper";
 import { Library } from "./app/library";
 import { Puzzles } from "./app/puzzles";
+import { resumers } from "./app/resumers";
 import { Review } from "./app/review";
 import { equipment, loadSettings } from "./app/settings";
 import type { StoredTask } from "./app/tasks";
 import { Training } from "./app/training";
 import { Update } from "./app/update";
-import { Keeper } from "./app/keeper";
-import { MATCH, Match } from "./app/match";
-import { parseMatch } from "./app/match/stored";
 import { readLink } from "./core/link";
 import { Brain } from "./engine/brain";
 import { setLanguage } from "./i18n/languages";
@@ -43,13 +42,7 @@ const puzzles = new Puzzles(app, training, async () => {
   const { puzzles } = (await import("./puzzles.json")).default;
   return puzzles as unknown as readonly StoredTask[];
 });
-const keeper = new Keeper(app, location.hash, {
-  [MATCH]: (state) => {
-    const match = parseMatch(state);
-    if (match) Match.resume(app, match);
-    return match !== null;
-  },
-});
+const keeper = new Keeper(app, location.hash, resumers(app, puzzles));
 const hasWorker = "serviceWorker" in navigator && import.meta.env.PROD;
 const update = hasWorker ? new Update(app, navigator.serviceWorker, () => location.reload()) : null;
 buildPage(

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { Analysis } from "../src/app/analysis";
 import { App } from "../src/app/app";
 import { Exercise } from "../src/app/exercise";
+import { newExercise } from "../src/app/exercise/state";
 import { Puzzles } from "../src/app/puzzles";
 import { Review } from "../src/app/review";
 import { parseSettings } from "../src/app/settings";
@@ -161,12 +162,10 @@ it("the mistakes of the user's reviewed games come back, and those of the side t
   const [task] = kept;
   const answers: boolean[] = [];
   for (const point of [task!.slip!.point, task!.solution[0]!]) {
-    Exercise.begin(
-      app,
-      task!,
-      (isRight) => answers.push(isRight),
-      () => undefined,
-    );
+    Exercise.begin(app, newExercise(task!, { kind: "repetition" }), {
+      answered: (isRight) => void answers.push(isRight),
+      next: () => undefined,
+    });
     await app.tap(point);
     await until(app, () => /is not better|Solved/.test(app.message));
   }

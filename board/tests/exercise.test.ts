@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { Analysis } from "../src/app/analysis";
 import { App } from "../src/app/app";
 import { Exercise } from "../src/app/exercise";
+import { newExercise } from "../src/app/exercise/state";
 import { parseSettings } from "../src/app/settings";
 import { type StoredTask, type Task, gameOf, unstore } from "../src/app/tasks";
 import { Brain, type Verdict } from "../src/engine/brain";
@@ -31,7 +32,8 @@ async function begun(task: Task, engine = brain) {
   await app.loading;
   const analysis = new Analysis(app);
   const answers: boolean[] = [];
-  const begin = () => Exercise.begin(app, task, (isRight) => answers.push(isRight), begin);
+  const course = { answered: (isRight: boolean) => void answers.push(isRight), next: () => begin() };
+  const begin = () => Exercise.begin(app, newExercise(task, { kind: "puzzles" }), course);
   return { app, analysis, answers, task, begin };
 }
 

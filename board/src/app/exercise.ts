@@ -11,54 +11,83 @@ import { t } from "../i18n";
 import { nameOf } from "../i18n/points";
 import type { Activity, App } from "./app";
 import { Attack } from "./attack";
+import { type ExerciseEvent, type ExerciseState, afterEvent } from "./exercise/state";
+import type { StoredActivity } from "./kept";
 import { TOLERANCE, lossOf } from "./review";
-import { type Task, gameOf } from "./tasks";
+import { type Task, gameOf, startOf } from "./tasks";
 
 /** Stones that the solver may put on the board for one question. */
 const NODES = 100_000;
 
+/** The kind of the activity in the storage. */
+export const EXERCISE = "exercise";
+
+/** Where answers count, and what comes next. */
+export interface Course {
+  /** Called once: when the task is solved, or as soon as it is missed. */
+  answered(isRight: boolean): void;
+  /** Goes on with the next task. */
+  next(): void;
+}
+
 export class Exercise implements Activity {
-  state: "open" | "solved" | "shown" = "open";
-  private isJudging = false;
-  private isAnswered = false;
-  private isWarned = false;
-  private readonly game: GameTree;
   private readonly start: Node;
   private readonly win: Attack;
 
   private constructor(
     private readonly app: App,
-    readonly task: Task,
-    /** Called once: when the task is solved, or as soon as it is missed. */
-    private readonly answered: (isRight: boolean) => void,
-    /** Goes on with the next task. */
-    readonly next: () => void,
+    private state: ExerciseState,
+    private readonly game: GameTree,
+    private readonly course: Course,
   ) {
-    this.game = gameOf(task);
-    this.start = this.game.last();
-    this.win = new Attack(task, this.game, this.start);
+    this.start = startOf(state.task, game);
+    this.win = new Attack(state.task, game, this.start);
   }
 
-  static begin(app: App, task: Task, answered: (isRight: boolean) => void, next: () => void): void {
-    const exercise = new Exercise(app, task, answered, next);
+  static begin(app: App, state: ExerciseState, course: Course): void {
+    const exercise = new Exercise(app, state, gameOf(state.task), course);
     app.open(exercise.game, exercise.start);
     app.begin(exercise);
     app.sayMove();
   }
 
+  /** Goes on with a stored exercise, whose game is on the board. */
+  static resume(app: App, state: ExerciseState, course: Course): void {
+    const exercise = new Exercise(app, state, app.game, course);
+    app.begin(exercise);
+    app.sayMove();
+    exercise.goOn();
+  }
+
+  get stored(): StoredActivity {
+    return { kind: EXERCISE, state: this.state };
+  }
+
+  get task(): Task {
+    return this.state.task;
+  }
+
+  get phase(): ExerciseState["phase"] {
+    return this.state.phase;
+  }
+
   get isTest(): boolean {
-    return !this.isAnswered;
+    return !this.state.isAnswered;
+  }
+
+  next(): void {
+    this.course.next();
   }
 
   warned(): boolean {
-    const isNew = !this.isAnswered && !this.isWarned;
-    this.isWarned = true;
+    const isNew = !this.state.isAnswered && !this.state.isWarned;
+    this.dispatch({ kind: "warned" });
     if (isNew) this.app.say("puzzle.help");
     return isNew;
   }
 
   helped(): void {
-    this.answer(false);
+    this.dispatch({ kind: "helped" });
   }
 
   ended(): void {
@@ -66,16 +95,44 @@ export class Exercise implements Activity {
   }
 
   retry(): void {
-    this.state = "open";
+    this.dispatch({ kind: "retried" });
     this.app.go(this.start);
     this.app.sayMove();
     this.app.changed("activity");
   }
 
+  private dispatch(event: ExerciseEvent): void {
+    const { state, counts } = afterEvent(this.state, event);
+    const isChanged = JSON.stringify(state) !== JSON.stringify(this.state);
+    this.state = state;
+    if (counts !== null) this.course.answered(counts);
+    if (isChanged && this.app.activity === this) this.app.changed("activity");
+  }
+
+  /** Goes on after the page was left while a move was judged, or before it was answered. */
+  private goOn(): void {
+    const { app, game, start } = this;
+    const { judged } = this.state;
+    this.dispatch({ kind: "left" });
+    if (judged !== null) {
+      const { node } = app;
+      if (node.move?.point === judged && node !== start) {
+        game.remove(node);
+        app.changed("tree");
+        app.go(node.parent!);
+      }
+      this.tried(judged);
+    } else if (this.isWin && app.node !== start && game.turn(app.node) !== this.task.turn && !game.end(app.node)) {
+      const { node } = app;
+      void app.loading
+        .then(async (brain) => brain && this.isShown(node) && this.reply(brain, node))
+        .catch((error: unknown) => this.fail(error));
+    }
+  }
+
   solve(): void {
     const { app, task } = this;
-    this.answer(false);
-    this.state = "shown";
+    this.dispatch({ kind: "shown" });
     app.go(this.start);
     app.line = task.solution;
     app.say("puzzle.solution", { move: nameOf(task.solution[0]!, task.size) });
@@ -92,7 +149,7 @@ export class Exercise implements Activity {
 
   announce(): boolean {
     const { app, task } = this;
-    if (this.state !== "open" || app.node !== this.start) return false;
+    if (this.phase !== "open" || app.node !== this.start) return false;
     const isBlack = task.turn === "black";
     if (task.slip) app.say("drill.again", { played: nameOf(task.slip.point, task.size) });
     else if (task.kind === "defence")
@@ -103,19 +160,17 @@ export class Exercise implements Activity {
 
   /** Whether a move in the position that is shown is one of the task. */
   private get isAsked(): boolean {
-    const { app, start, state } = this;
-    if (app.node === start) return state === "open";
-    return this.isWin && state !== "shown" && app.node.path().includes(start);
+    const { app, start, phase } = this;
+    if (app.node === start) return phase === "open";
+    return this.isWin && phase !== "shown" && app.node.path().includes(start);
   }
 
   private get isWin(): boolean {
     return this.task.kind !== "defence" && this.task.kind !== "mistake";
   }
 
-  private answer(isRight: boolean): void {
-    if (this.isAnswered) return;
-    this.isAnswered = true;
-    this.answered(isRight);
+  private get isJudging(): boolean {
+    return this.state.judged !== null;
   }
 
   /** Shows how the other side wins after a defence that is none, if the solver finds it. */
@@ -125,7 +180,7 @@ export class Exercise implements Activity {
     const game = gameOf(task);
     const node = game.play(game.last(), point);
     const brain = await app.loading;
-    const isOpen = () => app.activity === this && app.node === this.start && this.state === "open";
+    const isOpen = () => app.activity === this && app.node === this.start && this.phase === "open";
     if (!brain || !isOpen()) return;
     // Another try ends it.
     const proof = await brain.solve(game, node, NODES);
@@ -140,7 +195,7 @@ export class Exercise implements Activity {
     const { kind, solution } = this.task;
     if (kind === "defence" && point !== solution[0])
       return this.refute(point).catch((error: unknown) => this.fail(error));
-    this.isJudging = true;
+    this.dispatch({ kind: "tried", point });
     try {
       if (kind === "mistake") await this.compare(point);
       else if (kind === "defence") this.defend(point);
@@ -148,7 +203,7 @@ export class Exercise implements Activity {
     } catch (error) {
       this.fail(error);
     } finally {
-      this.isJudging = false;
+      this.dispatch({ kind: "left" });
     }
   }
 
@@ -158,7 +213,7 @@ export class Exercise implements Activity {
 
   private refuse(point: Point): void {
     const { app, task } = this;
-    this.answer(false);
+    this.dispatch({ kind: "wrong" });
     app.verdictMark = { point, kind: "wrong" };
     app.say(task.kind === "defence" ? "puzzle.loses" : task.slip ? "drill.worse" : "puzzle.wrong", {
       move: nameOf(point, task.size),
@@ -240,7 +295,7 @@ export class Exercise implements Activity {
   private async explain(): Promise<void> {
     const brain = await this.app.loading;
     const foul = brain && this.isWin ? await this.win.foulAtEnd(brain) : null;
-    if (foul && this.state === "shown" && this.isShown(this.start)) this.showFoul(foul);
+    if (foul && this.phase === "shown" && this.isShown(this.start)) this.showFoul(foul);
   }
 
   private showFoul(foul: Foul): void {
@@ -255,10 +310,9 @@ export class Exercise implements Activity {
 
   private finish(point: Point): void {
     const { app } = this;
-    this.state = "solved";
     app.verdictMark = { point, kind: "right" };
     app.say("puzzle.solved");
-    this.answer(true);
+    this.dispatch({ kind: "right" });
     app.changed("analysis", "activity");
   }
 }

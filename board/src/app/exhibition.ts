@@ -6,30 +6,28 @@ import { GameTree, type Node } from "../core/tree";
 import { type Brain, randomSeed } from "../engine/brain";
 import { t } from "../i18n";
 import type { Activity, App } from "./app";
+import type { StoredActivity } from "./kept";
 import { thinking } from "./settings";
+import { type WatchEffect, type WatchEvent, type Watching, afterWatchEvent, newWatching } from "./watching";
 
-/** What goes on: a side thinks, a move is looked at before the next one, the user has stopped it, or it has ended. */
-type State =
-  | { readonly kind: "thinking"; readonly node: Node }
-  | { readonly kind: "resting"; readonly timer: ReturnType<typeof setTimeout> }
-  | { readonly kind: "paused" }
-  | { readonly kind: "over" };
-
+/** The kind of the activity in the storage. */
+export const EXHIBITION = "exhibition";
 /** The longest time for a move below full strength, in milliseconds; the levels stop by themselves long before. */
 const LEVEL_TIME = 10_000;
 
 export class Exhibition implements Activity {
-  private state: State = { kind: "paused" };
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  /** The position that the engine thinks about. */
+  private thought: Node | null = null;
 
   private constructor(
     private readonly app: App,
-    /** The level of each side. */
-    readonly levels: Readonly<Record<Color, number>>,
+    private state: Watching,
   ) {}
 
   /** Begins a game of two levels on an empty board. */
   static start(app: App, rule: Rule, size: Size, levels: Readonly<Record<Color, number>>): Exhibition {
-    const exhibition = new Exhibition(app, levels);
+    const exhibition = new Exhibition(app, newWatching(levels));
     app.open(new GameTree({ size, rule }));
     const full = app.brain?.levels ?? 12;
     const name = (level: number) => (level === full ? t("match.full") : t("match.level", { level }));
@@ -41,23 +39,35 @@ export class Exhibition implements Activity {
     return exhibition;
   }
 
-  get kind(): State["kind"] {
+  /** Goes on with a stored game, whose position is on the board. One that was stopped waits. */
+  static restore(app: App, state: Watching): void {
+    const exhibition = new Exhibition(app, { ...state, kind: "paused" });
+    app.begin(exhibition);
+    app.sayMove();
+    if (state.kind === "resting" || (state.kind === "thinking" && state.goesOn)) exhibition.resume();
+    else if (state.kind === "thinking") exhibition.step();
+  }
+
+  get stored(): StoredActivity {
+    return { kind: EXHIBITION, state: this.state };
+  }
+
+  get kind(): Watching["kind"] {
     return this.state.kind;
   }
 
   /** Goes on from the position that is shown. */
   resume(): void {
-    if (this.kind === "paused") void this.think(true);
+    this.dispatch({ kind: "resumed" });
   }
 
   pause(): void {
-    if (this.kind !== "over") this.enter({ kind: "paused" });
+    this.dispatch({ kind: "paused" });
   }
 
   /** Lets one move be played. */
   step(): void {
-    this.pause();
-    if (this.kind === "paused") void this.think(false);
+    this.dispatch({ kind: "stepped" });
   }
 
   tried(): boolean {
@@ -67,50 +77,72 @@ export class Exhibition implements Activity {
 
   /** Whoever looks at another position has time for it. */
   moved(): void {
-    if (this.state.kind === "resting" || (this.state.kind === "thinking" && this.app.node !== this.state.node))
-      this.pause();
+    if (this.kind === "resting" || (this.kind === "thinking" && this.app.node !== this.thought))
+      this.dispatch({ kind: "left" });
   }
 
   ended(): void {
-    this.enter({ kind: "over" });
+    this.dispatch({ kind: "ended" });
   }
 
-  /** Changes the state; what belongs to the one before ends with it. */
-  private enter(state: State): void {
-    const before = this.state;
+  private dispatch(event: WatchEvent): void {
+    const { app } = this;
+    const { state, effects } = afterWatchEvent(this.state, event, app.game.end(app.node) !== null);
+    const isChanged = state !== this.state;
     this.state = state;
-    if (before.kind === "thinking") this.app.brain?.stop();
-    if (before.kind === "resting") clearTimeout(before.timer);
-    this.app.changed("activity");
+    for (const effect of effects) this.perform(effect);
+    if (isChanged) app.changed("activity");
   }
 
-  private async think(goesOn: boolean): Promise<void> {
+  private perform(effect: WatchEffect): void {
+    const { app } = this;
+    switch (effect) {
+      case "think":
+        return void this.think(this.state.asked);
+      case "stop":
+        return app.brain?.stop();
+      case "renew":
+        return app.renewEngine();
+      case "rest":
+        this.timer = setTimeout(() => this.dispatch({ kind: "rested" }), app.settings.pace);
+        return;
+      case "wake":
+        if (this.timer !== null) clearTimeout(this.timer);
+    }
+  }
+
+  private async think(asked: number): Promise<void> {
     const { app } = this;
     const { game, node } = app;
-    if (game.end(node)) return;
-    const own = { kind: "thinking", node } as const;
-    this.enter(own);
+    this.thought = node;
+    const isStill = () => this.kind === "thinking" && this.state.asked === asked;
     try {
       const brain = await app.loading;
-      const move = brain && this.state === own ? await this.choose(brain, game, node) : null;
-      if (this.state !== own) return;
-      this.state = { kind: "paused" };
-      if (move !== null) app.play(move);
+      if (!brain && isStill()) throw new Error(app.brainError ?? t("engine.none"));
+      const move = brain && isStill() ? await this.choose(brain, game, node) : null;
+      if (!isStill()) return;
+      this.thought = null;
+      if (move !== null) this.place(move);
       app.sayMove();
-      if (move === null || !goesOn || game.end(app.node)) return app.changed("activity");
-      const timer = setTimeout(() => void this.think(true), app.settings.pace);
-      this.enter({ kind: "resting", timer });
+      this.dispatch({ kind: "moved", asked, hasMoved: move !== null });
     } catch (error) {
-      if (this.state !== own) return;
-      this.state = { kind: "paused" };
+      if (!isStill()) return;
       app.say("engine.failed", { reason: error instanceof Error ? error.message : String(error) });
-      app.changed("activity");
+      this.dispatch({ kind: "failed", asked });
     }
+  }
+
+  /** Puts the engine's move on the board, which is the position that it thinks about until it has moved. */
+  private place(move: number): void {
+    const { app } = this;
+    this.thought = app.game.play(app.node, move);
+    app.changed("tree");
+    app.go(this.thought);
   }
 
   /** The move of the level whose turn it is; null if something else was asked meanwhile. */
   private async choose(brain: Brain, game: GameTree, node: Node): Promise<number | null> {
-    const level = this.levels[game.turn(node)];
+    const level = this.state.levels[game.turn(node)];
     const isFull = level === brain.levels;
     const limits = isFull ? thinking(this.app.settings.moveLimits) : { timeMs: LEVEL_TIME };
     const asked = { ...limits, level, variety: true, seed: randomSeed() };

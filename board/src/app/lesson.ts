@@ -5,6 +5,7 @@ import { LESSON, lessonGame, pointsOf } from "../core/lesson";
 import { type Key, t } from "../i18n";
 import { nameOf } from "../i18n/points";
 import type { Activity, App } from "./app";
+import type { StoredActivity } from "./kept";
 import type { Training } from "./training";
 
 /** What is said to each step. */
@@ -21,22 +22,61 @@ const WORDS: readonly Key[] = [
   "lesson.trap",
 ];
 
-export class Lesson implements Activity {
-  isSolved = false;
+/** The kind of the activity in the storage. */
+export const LESSON_STEP = "lesson";
 
+/** A step of the lesson, as data that can be stored. */
+export interface LessonState {
+  readonly number: number;
+  readonly isSolved: boolean;
+}
+
+/** The state as the storage has it, which may be anything; null if it makes no sense. */
+export function parseLesson(value: unknown): LessonState | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { number, isSolved } = value as Partial<LessonState>;
+  const isStep = Number.isInteger(number) && number! >= 0 && number! < LESSON.length;
+  return isStep && typeof isSolved === "boolean" ? (value as LessonState) : null;
+}
+
+/** The state after a move of the user; null if none is looked for any more. */
+export function afterMove(state: LessonState, point: Point): LessonState | null {
+  if (state.isSolved) return null;
+  return { ...state, isSolved: pointsOf(LESSON[state.number]!.answers).includes(point) };
+}
+
+export class Lesson implements Activity {
   private constructor(
     private readonly app: App,
     private readonly training: Training,
-    readonly number: number,
+    private state: LessonState,
   ) {}
 
   /** Begins a step: the first one that was not solved, if none is named. */
   static start(app: App, training: Training, number?: number): void {
     const open = LESSON.findIndex((_, index) => !training.lesson.includes(index));
-    const lesson = new Lesson(app, training, number ?? Math.max(0, open));
+    const lesson = new Lesson(app, training, { number: number ?? Math.max(0, open), isSolved: false });
     app.open(lessonGame(LESSON[lesson.number]!));
     app.begin(lesson);
     app.sayMove();
+  }
+
+  /** Goes on with a stored step, whose position is on the board. */
+  static resume(app: App, training: Training, state: LessonState): void {
+    app.begin(new Lesson(app, training, state));
+    app.sayMove();
+  }
+
+  get stored(): StoredActivity {
+    return { kind: LESSON_STEP, state: this.state };
+  }
+
+  get number(): number {
+    return this.state.number;
+  }
+
+  get isSolved(): boolean {
+    return this.state.isSolved;
   }
 
   /** The step after this one; null after the last. */
@@ -52,11 +92,12 @@ export class Lesson implements Activity {
 
   tried(point: Point): boolean {
     const { app, number } = this;
-    if (this.isSolved || app.node.parent) return false;
+    const state = app.node.parent ? null : afterMove(this.state, point);
+    if (!state) return false;
+    this.state = state;
     const move = nameOf(point, app.game.size);
-    const isRight = pointsOf(LESSON[number]!.answers).includes(point);
+    const isRight = state.isSolved;
     if (isRight) {
-      this.isSolved = true;
       app.play(point);
       this.training.learnt(number);
     }

@@ -2,7 +2,8 @@
 
 import { signed } from "../i18n";
 import type { App } from "./app";
-import { Exercise } from "./exercise";
+import { type Course, Exercise } from "./exercise";
+import { type ExerciseState, type Origin, newExercise } from "./exercise/state";
 import { storage } from "./storage";
 import { type StoredTask, type Task, isPlayed, keyOf, parseTasks, store, taskOf, unstore } from "./tasks";
 import type { Training } from "./training";
@@ -50,38 +51,53 @@ export class Puzzles {
     );
     const task = chooseTask(pool, training.rating.value, (one) => training.triedAt(one));
     if (!task) return app.say("puzzle.none");
-    const answered = (isRight: boolean) => {
-      const isFirst = training.triedAt(task) < 0;
-      training.answered(task, isRight);
-      if (isRight && isFirst)
-        app.say("puzzle.rated", { rating: Math.round(training.rating.value), change: signed(training.change) });
-    };
-    Exercise.begin(app, task, answered, () => void this.next());
+    this.begin(task, { kind: "puzzles" });
   }
 
   /** Begins what comes back today. */
   repeat(): void {
-    const { app, training } = this;
-    const [task] = training.due;
-    if (!task) return app.say("repeat.none");
-    Exercise.begin(
-      app,
-      task,
-      (isRight) => training.repeated(task, isRight),
-      () => this.repeat(),
-    );
+    const [task] = this.training.due;
+    if (task) this.begin(task, { kind: "repetition" });
+    else this.app.say("repeat.none");
   }
 
   /** Begins a puzzle of the user's own games. */
   startOwn(index: number): void {
     const task = this.own[index];
-    if (!task) return;
-    Exercise.begin(
-      this.app,
-      task,
-      (isRight) => this.training.answered(task, isRight),
-      () => this.startOwn((index + 1) % this.own.length),
-    );
+    if (task) this.begin(task, { kind: "own", index });
+  }
+
+  private begin(task: Task, origin: Origin): void {
+    Exercise.begin(this.app, newExercise(task, origin), this.courseOf(task, origin));
+  }
+
+  /** Goes on with a stored exercise, whose game is on the board. */
+  resume(state: ExerciseState): void {
+    Exercise.resume(this.app, state, this.courseOf(state.task, state.origin));
+  }
+
+  private courseOf(task: Task, origin: Origin): Course {
+    const { training } = this;
+    switch (origin.kind) {
+      case "puzzles":
+        return { answered: (isRight) => this.answered(task, isRight), next: () => void this.next() };
+      case "repetition":
+        return { answered: (isRight) => training.repeated(task, isRight), next: () => this.repeat() };
+      case "own":
+        return {
+          answered: (isRight) => training.answered(task, isRight),
+          next: () => this.startOwn((origin.index + 1) % this.own.length),
+        };
+    }
+  }
+
+  /** Counts a puzzle for the user's rating. */
+  private answered(task: Task, isRight: boolean): void {
+    const { app, training } = this;
+    const isFirst = training.triedAt(task) < 0;
+    training.answered(task, isRight);
+    if (isRight && isFirst)
+      app.say("puzzle.rated", { rating: Math.round(training.rating.value), change: signed(training.change) });
   }
 
   /** Looks for puzzles in the line that is shown, and keeps them. */

@@ -2,7 +2,7 @@
 
 import { type Color, type Point, type Size, type Stone, isSize, label, parseLabel } from "../core/geometry";
 import { type Rule, isRule } from "../core/rules";
-import { GameTree } from "../core/tree";
+import { GameTree, type Node } from "../core/tree";
 import type { Puzzle } from "../engine/brain";
 
 /** Kinds of puzzles: wins by fours, wins by threes as well, the only defence, a four that a foul alone would stop. */
@@ -67,6 +67,13 @@ export function gameOf(task: Task): GameTree {
   for (const { point } of stones) node = game.play(node, point);
   node.visit();
   return game;
+}
+
+/** The position of a game in which its task begins. */
+export function startOf(task: Task, game: GameTree): Node {
+  if (!isPlayed(task)) return game.root;
+  const after = (node: Node, { point }: Stone) => node.children.find(({ move }) => move?.point === point) ?? node;
+  return task.stones.reduce(after, game.root);
 }
 
 /** What a task is known by: tasks of the same position and kind are the same. */

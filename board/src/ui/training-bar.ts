@@ -14,10 +14,10 @@ export function trainingBar(app: App, training: Training, play: () => void): HTM
     const { activity } = app;
     bar.hidden = !(activity instanceof Exercise || activity instanceof Lesson);
     if (activity instanceof Exercise) {
-      const isOpen = activity.state === "open";
+      const isOpen = activity.phase === "open";
       replace(
         bar,
-        button("puzzle.next", activity.next, { class: isOpen ? "" : "primary" }),
+        button("puzzle.next", () => activity.next(), { class: isOpen ? "" : "primary" }),
         button("puzzle.retry", () => activity.retry()),
         button("puzzle.show", () => activity.solve(), { disabled: !isOpen }),
       );
