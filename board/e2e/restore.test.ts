@@ -183,6 +183,35 @@ it("a step of the lesson, a puzzle and a game that is watched go on after a relo
   await visitor.leave();
 });
 
+it("a review and the search for better moves go on after a reload", async () => {
+  const visitor = await Visitor.come(browser, `${site.url}#moves=h8i9i7g9h9h10h7g7h6h5j8g5k6f8`, "desktop");
+  const { page } = visitor;
+  await visitor.count(14);
+  await visitor.tab("review");
+  await page.locator("#panel-review").button("Review the game").click();
+  await visitor.reads(/Done: \d+ marked move/);
+  const table = page.locator("#panel-review table");
+  const summary = await table.text();
+  const mistakes = page.locator("#panel-review .lines");
+  const marked = await mistakes.text();
+  await page.reload();
+  await visitor.tab("review");
+  await visitor.count(14);
+  expect([await table.text(), await mistakes.text()]).toEqual([summary, marked]);
+  const drill = page.locator("#panel-review button").matching(/^Better moves for/);
+  await drill.first().click();
+  await visitor.reads(/Find a better move/);
+  const task = await visitor.status();
+  const stones = await visitor.stones();
+  await page.reload();
+  await visitor.reads(/Find a better move/);
+  expect([await visitor.status(), await visitor.stones()]).toEqual([task, stones]);
+  await visitor.tab("review");
+  await visitor.button("Show the best move").click();
+  await visitor.reads(/best/);
+  await visitor.leave();
+});
+
 it("what cannot be read is dropped with a message", async () => {
   for (const break_ of [
     (text: string) => text.slice(0, 80),

@@ -8,7 +8,9 @@ import {
   newExercise,
   parseExercise,
 } from "../src/app/exercise/state";
+import { type DrillEvent, afterDrillEvent, newDrill, parseDrill } from "../src/app/drill/state";
 import { afterMove, parseLesson } from "../src/app/lesson";
+import { parseReview } from "../src/app/review/state";
 import { type StoredTask, unstore } from "../src/app/tasks";
 import { type WatchEvent, type Watching, afterWatchEvent, newWatching, parseWatching } from "../src/app/watching";
 import { LESSON, pointsOf } from "../src/core/lesson";
@@ -128,5 +130,58 @@ describe("a watched game", () => {
     expect(parseWatching(copy(asked))).toEqual(asked);
     for (const bad of [null, 3, {}, { ...begun, kind: "?" }, { ...begun, levels: { black: 0, white: 1 } }])
       expect(parseWatching(bad)).toBeNull();
+  });
+});
+
+describe("a search for better moves", () => {
+  it("goes from one mistake to the next, and comes back from the storage", () => {
+    const begun = newDrill("white");
+    const after = (...events: DrillEvent[]) => events.reduce((state, event) => afterDrillEvent(state, event), begun);
+    const tried = after({ kind: "tried", point: 7 });
+    expect(tried).toEqual({ color: "white", at: 0, isAnswered: false, judged: 7 });
+    expect(afterDrillEvent(tried, { kind: "wrong" })).toEqual(begun);
+    const right = afterDrillEvent(tried, { kind: "right" });
+    expect(right).toEqual({ ...begun, isAnswered: true });
+    expect(afterDrillEvent(right, { kind: "left" })).toEqual(right);
+    expect(afterDrillEvent(right, { kind: "next" })).toEqual({ ...begun, at: 1 });
+    for (const state of [begun, tried, right]) expect(parseDrill(copy(state))).toEqual(state);
+    for (const bad of [null, 1, {}, { ...begun, at: -1 }, { ...begun, color: "red" }, { ...begun, judged: "h8" }])
+      expect(parseDrill(bad)).toBeNull();
+  });
+});
+
+describe("a review", () => {
+  const judgement = {
+    best: 3,
+    loss: 0.2,
+    before: 0.6,
+    after: 0.4,
+    mark: "mistake",
+    missedWin: false,
+    allowsWin: false,
+  } as const;
+  const summary = { moves: 2, best: 1, mistakes: 1, blunders: 0, missedWins: 0, meanLoss: 0.1 };
+  const found = {
+    judgements: [null, judgement],
+    lines: [[{ moves: [3, 4], worth: { black: 0.6 }, depth: 9 }], null],
+    summaries: { black: summary, white: { ...summary, meanLoss: null } },
+    defeat: { loser: "black", number: null },
+  } as const;
+
+  it("comes back from the storage if it makes sense", () => {
+    const state = { places: [0, 1], running: null, found };
+    for (const good of [state, { places: [], running: 50_000, found: null }])
+      expect(parseReview(copy(good))).toEqual(good);
+    for (const bad of [
+      null,
+      {},
+      { ...state, places: ["a"] },
+      { ...state, running: "fast" },
+      { ...state, found: { ...found, summaries: null } },
+      { ...state, found: { ...found, judgements: [7] } },
+      { ...state, found: { ...found, lines: [[{ moves: "h8" }]] } },
+      { ...state, found: { ...found, defeat: {} } },
+    ])
+      expect(parseReview(copy(bad)), JSON.stringify(bad)).toBeNull();
   });
 });

@@ -13,7 +13,7 @@ import type { Activity, App } from "./app";
 import { Attack } from "./attack";
 import { type ExerciseEvent, type ExerciseState, afterEvent } from "./exercise/state";
 import type { StoredActivity } from "./kept";
-import { TOLERANCE, lossOf } from "./review";
+import { TOLERANCE, lossOf } from "./loss";
 import { type Task, gameOf, startOf } from "./tasks";
 
 /** Stones that the solver may put on the board for one question. */

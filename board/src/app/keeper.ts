@@ -12,8 +12,14 @@ import { locks } from "./locks";
 import { readSaved } from "./saved-game";
 import { storage, windowStorage } from "./storage";
 
-/** Goes on with a stored activity, whose position is on the board. Returns false if its state cannot be read. */
+/** Goes on with what was stored, whose position is on the board. Returns false if its state cannot be read. */
 export type Resume = (state: unknown) => boolean;
+
+/** What is kept with the game, whatever the user does with it. */
+export interface Review {
+  /** Null if there is nothing. */
+  readonly stored: unknown;
+}
 
 /** Something that waits to be taken up. */
 export interface Waiting {
@@ -27,6 +33,10 @@ const WINDOW = "fukumi-window";
 const PATIENCE = 1000;
 /** Milliseconds after which a window says again that it is open. */
 const PULSE = 5 * 60_000;
+/** Milliseconds without a change after which is kept what is not a game that is played. */
+const QUIET = 1000;
+/** The name of a review among what goes on. */
+export const REVIEW = "review";
 /** No more than so many wait. */
 const MOST_WAITING = 20;
 
@@ -36,16 +46,18 @@ export class Keeper {
   private id = newId();
   private isKeeping = false;
   private isDue = false;
+  private waits: ReturnType<typeof setTimeout> | undefined;
   /** What is still to be said. */
   private reports: ((app: App) => void)[] = [];
 
   constructor(
     private readonly app: App,
     private readonly hash: string,
+    private readonly review: Review,
     private readonly resumers: Readonly<Record<string, Resume>>,
     private readonly now = () => Date.now(),
   ) {
-    app.on(["activity", "position", "tree"], () => this.keepSoon());
+    app.on(["activity", "position", "tree", "review"], () => this.keepSoon());
     app.leaving = () => this.putAside();
     storage.followAll(PREFIX, () => void this.look());
   }
@@ -110,7 +122,7 @@ export class Keeper {
         this.forfeit(kept);
         return true;
       }
-      if (this.resumers[kept.activity.kind]?.(kept.activity.state)) {
+      if (this.goOn(REVIEW, kept.review) && this.goOn(kept.activity?.kind ?? "", kept.activity?.state ?? null)) {
         this.keep();
         return true;
       }
@@ -120,6 +132,11 @@ export class Keeper {
     app.begin(null);
     this.reports.push(sayUnreadable);
     return false;
+  }
+
+  /** Goes on with what was stored, if it is something. */
+  private goOn(kind: string, state: unknown): boolean {
+    return state === null || state === undefined || this.resumers[kind]?.(state) === true;
   }
 
   // --- What waits --------------------------------------------------------------------------------
@@ -187,14 +204,18 @@ export class Keeper {
 
   // --- What is kept ------------------------------------------------------------------------------
 
-  /** Keeps what is being done as soon as what changes it is done. */
+  /** Keeps a game that is played at once, and other things as soon as nothing changes for a while. */
   private keepSoon(): void {
-    if (this.isDue) return;
-    this.isDue = true;
-    queueMicrotask(() => {
-      this.isDue = false;
-      this.keep();
-    });
+    const isGame = this.app.activity?.isUnfinished !== undefined;
+    if (isGame && !this.isDue) {
+      this.isDue = true;
+      queueMicrotask(() => {
+        this.isDue = false;
+        this.keep();
+      });
+    }
+    clearTimeout(this.waits);
+    this.waits = setTimeout(() => this.keep(), QUIET);
   }
 
   /** The page is left: another window may go on with what is kept. */
@@ -208,7 +229,8 @@ export class Keeper {
   keep(): void {
     if (!this.isKeeping) return;
     const { activity } = this.app;
-    if (activity?.stored) this.write(this.id, this.kept(activity.stored, activity.stake ?? null, false));
+    const isSomething = activity?.stored || this.review.stored !== null;
+    if (isSomething) this.write(this.id, this.kept(activity?.stored ?? null, activity?.stake ?? null, false));
     else storage.remove(PREFIX + this.id);
   }
 
@@ -217,11 +239,13 @@ export class Keeper {
     const { activity } = this.app;
     if (!this.isKeeping || !activity?.isUnfinished || !activity.stored) return;
     this.write(newId(), this.kept(activity.stored, activity.stake ?? null, true));
+    storage.remove(PREFIX + this.id);
     void this.look();
   }
 
-  private kept(activity: StoredActivity, stake: number | null, isAside: boolean): string {
-    const head: Omit<Kept, "game"> = { version: 1, at: this.now(), hash: this.hash, activity, stake, isAside };
+  private kept(activity: StoredActivity | null, stake: number | null, isAside: boolean): string {
+    const review = this.review.stored;
+    const head: Omit<Kept, "game"> = { version: 1, at: this.now(), hash: this.hash, activity, review, stake, isAside };
     return `{"game":${this.app.saved()},${JSON.stringify(head).slice(1)}`;
   }
 

@@ -16,7 +16,9 @@ export interface Kept {
   /** The part of the address behind `#` that the window was opened with. */
   readonly hash: string;
   readonly game: SavedGame;
-  readonly activity: StoredActivity;
+  readonly activity: StoredActivity | null;
+  /** What a review has found in the game; null if there is none. */
+  readonly review: unknown;
   /** The rating of the opponent, if the game counts; else null. */
   readonly stake: number | null;
   /** Whether the user has put it aside and begun something else. */
@@ -36,7 +38,7 @@ export function parseKept(text: string | null): Kept | null {
       Number.isFinite(kept.at) &&
       typeof kept.hash === "string" &&
       typeof kept.game === "object" &&
-      typeof kept.activity?.kind === "string" &&
+      (kept.activity === null || typeof kept.activity?.kind === "string") &&
       (kept.stake === null || Number.isFinite(kept.stake));
     return isKnown ? (kept as Kept) : null;
   } catch {

@@ -1,17 +1,23 @@
 /** The review of a whole game, and the search for better moves than those that were mistakes. */
 
-import type { Color, Point } from "../core/geometry";
+import type { Color } from "../core/geometry";
 import type { GameTree, Node } from "../core/tree";
 import type { Defeat, Judgement, Line, Summary } from "../engine/brain";
-import { nameOf } from "../i18n/points";
 import { t } from "../i18n";
-import type { Activity, App } from "./app";
+import type { App } from "./app";
+import { Drill } from "./drill";
+import { type DrillState, type Mistake, newDrill } from "./drill/state";
+import { type ReviewState, lineAt, placesOf } from "./review/state";
 import type { Task } from "./tasks";
 
-/** What a move may lose, at most, and still count as a good answer. */
-export const TOLERANCE = 0.05;
-/** Positions that the engine looks at to judge an answer. */
-const ANSWER_NODES = 20_000;
+interface Progress {
+  readonly done: number;
+  readonly total: number;
+  readonly stopping: AbortController;
+  readonly line: readonly Node[];
+  /** Positions for each move. */
+  readonly nodes: number;
+}
 
 export class Review {
   /** The line that was looked at, and what was found. */
@@ -22,7 +28,7 @@ export class Review {
   /** Where the game was lost; null if it is not decided. */
   defeat: Defeat | null = null;
   /** How far the work is; null while none is done. */
-  progress: { readonly done: number; readonly total: number; readonly stopping: AbortController } | null = null;
+  progress: Progress | null = null;
 
   /** The game that is, or was, looked at. */
   private reviewed: GameTree | null = null;
@@ -46,18 +52,17 @@ export class Review {
     });
   }
 
-  /** Looks at the line through the position that is shown. */
-  async run(nodes: number): Promise<void> {
+  /** Looks at the line through the position that is shown, or at another one. */
+  async run(nodes: number, line = this.app.game.lineWithoutPasses(this.app.node)): Promise<void> {
     const { app } = this;
     const { game } = app;
-    const line = game.lineWithoutPasses(app.node);
     if (line.length < 2) return app.say("review.empty");
     if (!app.mayAsk()) return;
     // Its mistakes are found anew.
     if (app.activity instanceof Drill) app.begin(null);
     this.reviewed = game;
     const stopping = new AbortController();
-    this.progress = { done: 0, total: line.length, stopping };
+    this.progress = { done: 0, total: line.length, stopping, line, nodes };
     app.isBusy = true;
     app.say("review.running");
     app.changed("review");
@@ -65,7 +70,7 @@ export class Review {
       const brain = await app.loading;
       const progressed = (done: number, total: number) => {
         if (!this.progress || app.game !== game) return;
-        this.progress = { done, total, stopping };
+        this.progress = { done, total, stopping, line, nodes };
         app.changed("review");
       };
       const found = await brain?.review(game, line, nodes, progressed, stopping.signal);
@@ -73,17 +78,12 @@ export class Review {
       if (app.game !== game) return;
       if (!found) return app.say("review.stopped");
       this.forget();
-      this.line = line;
-      this.summaries = found.summaries;
-      this.defeat = found.defeat;
-      line.forEach((node, index) => {
-        const at = found.positions[index];
-        if (at) {
-          node.worth = at.worth;
-          this.lines.set(node, at.lines);
-        }
-        const judgement = found.moves[index - 1];
-        if (judgement) this.judgements.set(node, judgement);
+      line.forEach((node, index) => (node.worth = found.positions[index]?.worth ?? node.worth));
+      this.take(line, {
+        judgements: [null, ...found.moves],
+        lines: found.positions.map((at) => at?.lines ?? null),
+        summaries: found.summaries,
+        defeat: found.defeat,
       });
       for (const color of ["black", "white"] as const)
         if (game.players[color] === t("match.you")) this.keepMistakes(color);
@@ -103,10 +103,66 @@ export class Review {
 
   /** Lets the user look for better moves than the mistakes of one side. */
   drill(color: Color): void {
-    const mistakes = this.mistakes.filter((node) => node.move!.color === color);
+    const mistakes = this.mistakesOf(color);
     if (mistakes.length === 0) return this.app.say("drill.none");
     this.keepMistakes(color);
-    this.app.begin(new Drill(this.app, this, mistakes));
+    Drill.begin(this.app, newDrill(color), mistakes);
+  }
+
+  /** Goes on with a stored search for better moves; what was found is there already. */
+  resumeDrill(state: DrillState): boolean {
+    const mistakes = this.mistakesOf(state.color);
+    if (state.at >= mistakes.length) return false;
+    Drill.resume(this.app, state, mistakes);
+    return true;
+  }
+
+  private mistakesOf(color: Color): Mistake[] {
+    return this.mistakes
+      .filter((node) => node.move!.color === color)
+      .map((node) => ({
+        node,
+        judgement: this.judgements.get(node)!,
+        better: this.lines.get(node.parent!)?.[0]?.moves ?? [],
+      }));
+  }
+
+  // --- What is kept ------------------------------------------------------------------------------
+
+  /** What was found as data, or which review is under way; null if there is nothing. */
+  get stored(): ReviewState | null {
+    const { line, progress, summaries, defeat } = this;
+    const { game } = this.app;
+    if (progress && this.reviewed === game)
+      return { places: placesOf(progress.line.at(-1)!), running: progress.nodes, found: null };
+    const last = line.at(-1);
+    if (!last || !summaries || line[0] !== game.root) return null;
+    const judgements = line.map((each) => this.judgements.get(each) ?? null);
+    const lines = line.map((each) => this.lines.get(each) ?? null);
+    return { places: placesOf(last), running: null, found: { judgements, lines, summaries, defeat } };
+  }
+
+  /** Goes on with what was stored of the game on the board. */
+  resume({ places, running, found }: ReviewState): void {
+    const { app } = this;
+    const line = lineAt(app.game, places);
+    if (found) this.take(line, found);
+    else if (running !== null) void this.run(running, line);
+    app.changed("review", "analysis");
+  }
+
+  private take(
+    line: readonly Node[],
+    { judgements, lines, summaries, defeat }: NonNullable<ReviewState["found"]>,
+  ): void {
+    this.line = line;
+    this.summaries = summaries;
+    this.defeat = defeat;
+    line.forEach((node, index) => {
+      const [judgement, best] = [judgements[index], lines[index]];
+      if (judgement) this.judgements.set(node, judgement);
+      if (best) this.lines.set(node, best);
+    });
   }
 
   /** The mistakes and missed wins of one side, without mere inaccuracies. */
@@ -127,124 +183,6 @@ export class Review {
     this.defeat = null;
     this.app.changed("review");
   }
-}
-
-/** One mistake after the other: the user looks for a better move. */
-export class Drill implements Activity {
-  private at = 0;
-  private isAnswered = false;
-  private isJudging = false;
-
-  constructor(
-    private readonly app: App,
-    private readonly review: Review,
-    private readonly mistakes: readonly Node[],
-  ) {
-    queueMicrotask(() => this.show());
-  }
-
-  get number(): number {
-    return this.at + 1;
-  }
-
-  get count(): number {
-    return this.mistakes.length;
-  }
-
-  get canGoOn(): boolean {
-    return this.at + 1 < this.count;
-  }
-
-  ended(): void {
-    if (this.isJudging) this.app.brain?.stop();
-  }
-
-  next(): void {
-    if (!this.canGoOn) return;
-    this.at++;
-    this.show();
-  }
-
-  /** Shows the best move that is known. */
-  solve(): void {
-    const { app } = this;
-    this.isAnswered = true;
-    app.go(this.mistake.parent!);
-    app.line = this.review.lines.get(this.mistake.parent!)?.[0]?.moves ?? [];
-    const best = app.line[0];
-    if (best !== undefined) app.say("drill.solution", { move: nameOf(best, app.game.size) });
-    app.changed("analysis");
-  }
-
-  tried(point: Point): boolean {
-    const { app } = this;
-    if (this.isAnswered || app.node !== this.mistake.parent) return false;
-    if (!this.isJudging) void this.judge(point);
-    return true;
-  }
-
-  private get mistake(): Node {
-    return this.mistakes[this.at]!;
-  }
-
-  private show(): void {
-    const { app } = this;
-    this.isAnswered = false;
-    app.go(this.mistake.parent!);
-    app.say("drill.task", {
-      played: nameOf(this.mistake.move!.point!, app.game.size),
-      number: this.number,
-      count: this.count,
-    });
-    app.changed("activity");
-  }
-
-  private async judge(point: Point): Promise<void> {
-    const { app, mistake } = this;
-    const before = mistake.parent!;
-    const judgement = this.review.judgements.get(mistake)!;
-    const move = nameOf(point, app.game.size);
-    const answer = (isRight: boolean, loss: number) => {
-      app.verdictMark = { point, kind: isRight ? "right" : "wrong" };
-      this.isAnswered = isRight;
-      const lost = Math.round(loss * 100);
-      app.say(isRight ? "drill.right" : point === mistake.move!.point ? "drill.same" : "drill.wrong", {
-        move,
-        loss: lost,
-      });
-      app.changed("analysis", "activity");
-    };
-    if (point === judgement.best) return answer(true, 0);
-    if (point === mistake.move!.point) return answer(false, judgement.loss);
-    this.isJudging = true;
-    app.say("drill.judging", { move });
-    try {
-      const loss = await lossOf(app, before, point, mistake.move!.color, judgement.before);
-      if (loss !== null && app.activity === this) answer(loss <= TOLERANCE, loss);
-    } finally {
-      this.isJudging = false;
-    }
-  }
-}
-
-/** The chance of winning that a move loses; null if the user has gone on before that is known. */
-export async function lossOf(
-  app: App,
-  before: Node,
-  point: Point,
-  color: Color,
-  chance: number,
-): Promise<number | null> {
-  // Another game may be opened meanwhile.
-  const { game } = app;
-  const { count } = game;
-  const node = game.play(before, point);
-  const end = game.end(node);
-  const result = end ? null : await app.brain?.think(game, node, { nodes: ANSWER_NODES }, () => undefined);
-  if (game.count > count) game.remove(node);
-  if (app.node !== before) return null;
-  const black = end ? (end.kind === "full" ? 0.5 : end.winner === "black" ? 1 : 0) : result?.lines[0]?.worth.black;
-  return black === undefined ? null : Math.max(0, chance - (color === "black" ? black : 1 - black));
 }
 
 /** The position before a mistake as a task; null if no better move is known. */

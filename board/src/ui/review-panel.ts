@@ -1,7 +1,8 @@
 /** The panel of the review: summary, mistakes, and the search for better moves. */
 
 import type { App } from "../app/app";
-import { Drill, type Review } from "../app/review";
+import { Drill } from "../app/drill";
+import type { Review } from "../app/review";
 import { REVIEW_NODES, type Settings } from "../app/settings";
 import { type Key, percent, t } from "../i18n";
 import { nameOf } from "../i18n/points";
