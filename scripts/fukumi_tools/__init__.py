@@ -1,7 +1,7 @@
 """The tools of the engine Fukumi: matches, tuning, self-play, tests and releases.
 
-Each sub-command of `fukumi-tools` is a package whose module `cli` has its command line. What they share, from the
-bottom up:
+Each sub-command of `fukumi-tools` is a package whose module `cli` has its command line. Those for organisers are in
+`organisers`, those for work on the engine itself in `research`. What they share, from the bottom up:
 
     interruption  Ctrl-C and requests to end
     files         files that are written, checksums

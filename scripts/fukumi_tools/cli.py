@@ -32,7 +32,13 @@ RESEARCH = {
 """The same for work on the engine itself."""
 
 COMMANDS = ORGANISERS | RESEARCH
-"""The module `cli` of the package of each name has it as `main`."""
+
+
+def module_of(command: str) -> str:
+    """The module that has a sub-command as `main`."""
+    house = "organisers" if command in ORGANISERS else "research"
+    return f"fukumi_tools.{house}.{command}.cli"
+
 
 EXTRAS = {"jax": "teacher", "numpy": "fit", "optax": "teacher", "scipy": "fit"}
 """The extra of pyproject.toml that brings a package which not every command needs."""
@@ -48,7 +54,7 @@ class _Tools(click.Group):
         if cmd_name not in COMMANDS:
             return None
         try:
-            module = importlib.import_module(f"fukumi_tools.{cmd_name}.cli")
+            module = importlib.import_module(module_of(cmd_name))
         except ModuleNotFoundError as error:
             name = (error.name or "").partition(".")[0]
             if name == "fukumi_tools":

@@ -17,7 +17,7 @@ import sys
 import time
 
 from fukumi_tools.board.rules import Rule, judge
-from fukumi_tools.soak.referee import Referee
+from fukumi_tools.research.soak.referee import Referee
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--fault", default="")

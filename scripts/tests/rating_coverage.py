@@ -16,11 +16,11 @@ import random
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
-from fukumi_tools.match.estimates import Estimate
-from fukumi_tools.match.likelihood import Meetings, Scale, likeliest
-from fukumi_tools.match.pairs import expected
-from fukumi_tools.match.ratings import rate
-from fukumi_tools.match.stats import logistic_elo, score_to_elo
+from fukumi_tools.organisers.match.estimates import Estimate
+from fukumi_tools.organisers.match.likelihood import Meetings, Scale, likeliest
+from fukumi_tools.organisers.match.pairs import expected
+from fukumi_tools.organisers.match.ratings import rate
+from fukumi_tools.organisers.match.stats import logistic_elo, score_to_elo
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from test_match import FAKE, TWO, command, engine, games, run
 
 from fukumi_tools.board.rules import Color
 from fukumi_tools.engines.settings import Agreement
-from fukumi_tools.match.adjudication import Agreements
-from fukumi_tools.match.cli import main
+from fukumi_tools.organisers.match.adjudication import Agreements
+from fukumi_tools.organisers.match.cli import main
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from fukumi_tools.attacks.cli import main
-from fukumi_tools.attacks.missed import Criteria, Game, missed_attacks, quiet_position
 from fukumi_tools.board.notation import text_to_points
 from fukumi_tools.board.openings import canonical
 from fukumi_tools.board.rules import Board
+from fukumi_tools.research.attacks.cli import main
+from fukumi_tools.research.attacks.missed import Criteria, Game, missed_attacks, quiet_position
 
 CRITERIA = Criteria(engine="blind", plies=17, blind=1000, quiet=200)
 

@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 from patience import PATIENCE
 
-from fukumi_tools.match.cli import main
-from fukumi_tools.queue.cli import main as experiments
+from fukumi_tools.organisers.match.cli import main
+from fukumi_tools.research.queue.cli import main as experiments
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 GAMES = 200

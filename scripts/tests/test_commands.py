@@ -29,7 +29,7 @@ import pytest
 from documents import ROOT, TARGET, Block, blocks, code_in_sentences, documents, tracked_files
 from patience import PATIENCE
 
-from fukumi_tools.package.build import remapping
+from fukumi_tools.organisers.package.build import remapping
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the commands are written for a Unix shell")
 

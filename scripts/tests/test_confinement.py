@@ -13,8 +13,8 @@ from fukumi_tools.engines import confinement
 from fukumi_tools.engines.confinement import Cell, Confinement
 from fukumi_tools.engines.process import EngineProcess
 from fukumi_tools.engines.settings import Limits, SettingsError, confined, parse_engine
-from fukumi_tools.match.cli import main
-from fukumi_tools.match.presets import PRESETS
+from fukumi_tools.organisers.match.cli import main
+from fukumi_tools.organisers.match.presets import PRESETS
 
 FAKE = Path(__file__).parent / "fake_engine.py"
 IS_LINUX = sys.platform.startswith("linux")

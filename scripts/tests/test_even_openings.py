@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from fukumi_tools.board.openings import load_openings
 from fukumi_tools.board.rules import Board, Rule
 from fukumi_tools.engines.opinion import points
-from fukumi_tools.openings.cli import main
+from fukumi_tools.research.openings.cli import main
 
 # Gives the side to move 10 points for each column that the last stone is to the right of the centre; 12 with few
 # nodes.

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fukumi_tools.fit.model import CLASSES, CODES, Table, code_of, code_parts, threat_parts
-from fukumi_tools.fit.samples import HEAD, POINT, Samples
-from fukumi_tools.fit.train import AppealModel, Plan, ValueModel, fit
+from fukumi_tools.research.fit.model import CLASSES, CODES, Table, code_of, code_parts, threat_parts
+from fukumi_tools.research.fit.samples import HEAD, POINT, Samples
+from fukumi_tools.research.fit.train import AppealModel, Plan, ValueModel, fit
 
 CANDIDATES = 12
 

@@ -11,8 +11,8 @@ from fukumi_tools.board.rules import Board, Color, Rule, Verdict, judge
 from fukumi_tools.engines import dialogue
 from fukumi_tools.engines.dialogue import Player, SearchInfo
 from fukumi_tools.engines.settings import Conditions, Limits, parse_engine
-from fukumi_tools.match.game import Clock, Game, Reason
-from fukumi_tools.match.records import to_conversation, to_sgf
+from fukumi_tools.organisers.match.game import Clock, Game, Reason
+from fukumi_tools.organisers.match.records import to_conversation, to_sgf
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 EMPTY = Opening("empty", ())

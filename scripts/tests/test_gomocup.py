@@ -17,12 +17,12 @@ from fukumi_tools.board.notation import point_to_text
 from fukumi_tools.board.rules import Board, Rule, Verdict, judge
 from fukumi_tools.engines.process import TranscriptEntry
 from fukumi_tools.engines.settings import parse_engine
-from fukumi_tools.gomocup import positions
-from fukumi_tools.gomocup.archive import program_for, unpack
-from fukumi_tools.gomocup.cli import main
-from fukumi_tools.gomocup.drill import CHECKS, Drill
-from fukumi_tools.gomocup.findings import Evidence, Finding, Level, Report, describe
-from fukumi_tools.gomocup.formats import formats
+from fukumi_tools.organisers.gomocup import positions
+from fukumi_tools.organisers.gomocup.archive import program_for, unpack
+from fukumi_tools.organisers.gomocup.cli import main
+from fukumi_tools.organisers.gomocup.drill import CHECKS, Drill
+from fukumi_tools.organisers.gomocup.findings import Evidence, Finding, Level, Report, describe
+from fukumi_tools.organisers.gomocup.formats import formats
 
 TESTS = Path(__file__).parent
 OBEDIENT = f"{sys.executable} {TESTS / 'obedient_engine.py'}"

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from fukumi_tools.gomocup.cli import main
-from fukumi_tools.match.cli import main as match
-from fukumi_tools.match.presets import PRESETS
+from fukumi_tools.organisers.gomocup.cli import main
+from fukumi_tools.organisers.match.cli import main as match
+from fukumi_tools.organisers.match.presets import PRESETS
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 

@@ -8,12 +8,12 @@ from rich.cells import cell_len
 from rich.console import Console
 from test_ratings import results_of
 
-from fukumi_tools.match.display import render
-from fukumi_tools.match.game import Reason
-from fukumi_tools.match.layout import parts, shortened
-from fukumi_tools.match.results import Results
-from fukumi_tools.match.table import Column, Table
-from fukumi_tools.match.tables import all_tables
+from fukumi_tools.organisers.match.display import render
+from fukumi_tools.organisers.match.game import Reason
+from fukumi_tools.organisers.match.layout import parts, shortened
+from fukumi_tools.organisers.match.results import Results
+from fukumi_tools.organisers.match.table import Column, Table
+from fukumi_tools.organisers.match.tables import all_tables
 
 LONG = "fukumi-2026-11-28-with-network-of-renju-and-a-name-that-does-not-end-number-{}"
 CHINESE = "五子棋引擎测试版本名称很长{}号"

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from documents import BUILT
 from patience import PATIENCE
 
-from fukumi_tools.match.cli import join_sprt_words, main
-from fukumi_tools.match.schedule import Schedule, Tournament, gauntlet
+from fukumi_tools.organisers.match.cli import join_sprt_words, main
+from fukumi_tools.organisers.match.schedule import Schedule, Tournament, gauntlet
 
 SCRIPTS = Path(__file__).resolve().parent.parent
 FAKE = Path(__file__).with_name("fake_engine.py")

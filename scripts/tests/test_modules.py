@@ -52,6 +52,16 @@ def test_modules_make_no_circle(package):
     assert circle(texts) == []
 
 
+def test_commands_for_organisers_need_nothing_of_research():
+    texts = modules(ROOT / "scripts/fukumi_tools")
+    packages = {name.rpartition(".")[0] for name in texts}
+    research = {name for name in texts if name.startswith("fukumi_tools.research")}
+    assert len(research) > 50
+    for name, text in texts.items():
+        if name not in research:
+            assert not imports(name, name in packages, text, set(texts)) & research, name
+
+
 @pytest.mark.parametrize(
     "back",
     [

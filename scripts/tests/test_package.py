@@ -17,12 +17,12 @@ from documents import ROOT, links, tracked_files
 from test_links import broken
 
 from fukumi_tools.files import sha256_of
-from fukumi_tools.package import build, cli, licences
-from fukumi_tools.package.archive import Member, write_sums, write_tar_gz, write_zip
-from fukumi_tools.package.build import Builder, BuildError, flags_of, native_triple, remapping
-from fukumi_tools.package.cli import main, version
-from fukumi_tools.package.links import relink
-from fukumi_tools.package.target import Target, TargetError
+from fukumi_tools.organisers.package import build, cli, licences
+from fukumi_tools.organisers.package.archive import Member, write_sums, write_tar_gz, write_zip
+from fukumi_tools.organisers.package.build import Builder, BuildError, flags_of, native_triple, remapping
+from fukumi_tools.organisers.package.cli import main, version
+from fukumi_tools.organisers.package.links import relink
+from fukumi_tools.organisers.package.target import Target, TargetError
 
 WINDOWS = "x86_64-pc-windows-msvc"
 LINUX = "x86_64-unknown-linux-gnu"

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from documents import BUILT
 from patience import PATIENCE
 
-from fukumi_tools.positions.cli import main
+from fukumi_tools.organisers.positions.cli import main
 
 FUKUMI = BUILT / "fukumi"
 

@@ -23,10 +23,10 @@ from fukumi_tools.board.rules import Board, Rule
 from fukumi_tools.cli import main
 from fukumi_tools.files import WriteError
 from fukumi_tools.folder import lock_folder
-from fukumi_tools.match.play import play_match
-from fukumi_tools.queue import report
-from fukumi_tools.queue.build import Builder, failure_of
-from fukumi_tools.queue.log import Log, LogError, read_records
+from fukumi_tools.organisers.match.play import play_match
+from fukumi_tools.research.queue import report
+from fukumi_tools.research.queue.build import Builder, failure_of
+from fukumi_tools.research.queue.log import Log, LogError, read_records
 
 SCRIPTS = Path(__file__).resolve().parent.parent
 FAKE = Path(__file__).with_name("fake_engine.py")
@@ -428,10 +428,10 @@ def test_what_head_was_at_the_beginning_holds_to_the_end(tmp_path, repository, m
     (tmp_path / "seed").write_text("1")
     plan = QUICK + 'games = 8\n[[experiment]]\nname = "one"\nidea = "One."\ntest = {files = {"seed" = "seed"}}\n'
     first = git(repository, "rev-parse", "HEAD")
-    monkeypatch.setattr("fukumi_tools.queue.queue.play_match", stopped := Stopped())
+    monkeypatch.setattr("fukumi_tools.research.queue.queue.play_match", stopped := Stopped())
     with pytest.raises(Stopped.Now):
         experiments(tmp_path, plan, "--repository", repository)
-    monkeypatch.setattr("fukumi_tools.queue.queue.play_match", stopped.real)
+    monkeypatch.setattr("fukumi_tools.research.queue.queue.play_match", stopped.real)
     git(repository, "commit", "--quiet", "--allow-empty", "--message", "second")
     second = plan + '[[experiment]]\nname = "two"\nidea = "Two."\nseed = 2\ntest = {files = {"seed" = "seed"}}\n'
     output, records = experiments(tmp_path, second, "--repository", repository)
@@ -490,7 +490,7 @@ def test_a_disk_that_is_full_ends_the_queue_without_a_record(tmp_path, monkeypat
 
     plan = plan_of_fakes(tmp_path, ("one",))
     with monkeypatch.context() as patch:
-        patch.setattr("fukumi_tools.queue.queue.play_match", play_match)
+        patch.setattr("fukumi_tools.research.queue.queue.play_match", play_match)
         output, records = experiments(tmp_path, plan, code=74)
     assert "No space left on device" in output and records == []
     assert len(experiments(tmp_path, plan)[1]) == 1

@@ -13,15 +13,15 @@ from patience import PATIENCE
 from rating_coverage import Rating, Setting, simulate
 from test_match import engine, games, run
 
-from fukumi_tools.match.cli import main
-from fukumi_tools.match.estimates import AtLeast, AtMost, Estimate, Reading, Unknown
-from fukumi_tools.match.game import Side
-from fukumi_tools.match.likelihood import Meetings, Scale
-from fukumi_tools.match.page import to_page
-from fukumi_tools.match.pairs import SCALE, outcomes
-from fukumi_tools.match.ratings import rate
-from fukumi_tools.match.results import Results
-from fukumi_tools.match.tables import all_tables
+from fukumi_tools.organisers.match.cli import main
+from fukumi_tools.organisers.match.estimates import AtLeast, AtMost, Estimate, Reading, Unknown
+from fukumi_tools.organisers.match.game import Side
+from fukumi_tools.organisers.match.likelihood import Meetings, Scale
+from fukumi_tools.organisers.match.page import to_page
+from fukumi_tools.organisers.match.pairs import SCALE, outcomes
+from fukumi_tools.organisers.match.ratings import rate
+from fukumi_tools.organisers.match.results import Results
+from fukumi_tools.organisers.match.tables import all_tables
 
 # Pairs of six engines by the points of the first one: 0, 1/2, 1, 3/2, 2.
 FIELD = {

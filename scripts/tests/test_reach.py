@@ -8,9 +8,9 @@ from click.testing import CliRunner
 
 from fukumi_tools.board.rules import Color
 from fukumi_tools.engines.process import TranscriptEntry
-from fukumi_tools.reach.cli import main
-from fukumi_tools.reach.course import Course, depth_ratios, is_win, mean_time, read_course
-from fukumi_tools.reach.positions import PositionError, load_positions
+from fukumi_tools.research.reach.cli import main
+from fukumi_tools.research.reach.course import Course, depth_ratios, is_win, mean_time, read_course
+from fukumi_tools.research.reach.positions import PositionError, load_positions
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from patience import PATIENCE
 
-from fukumi_tools.selfplay.cli import main
+from fukumi_tools.research.selfplay.cli import main
 
 FAKE = """\
 #!{python} -I

@@ -5,8 +5,8 @@ import pytest
 from fukumi_tools.board.openings import load_openings
 from fukumi_tools.board.rules import Board, Rule
 from fukumi_tools.board.size import full_size_text, parse_board, parse_size, size_text
-from fukumi_tools.queue.plan import PlanError, parse_venue
-from fukumi_tools.reach.positions import load_positions
+from fukumi_tools.research.queue.plan import PlanError, parse_venue
+from fukumi_tools.research.reach.positions import load_positions
 
 
 @pytest.mark.parametrize(("text", "size"), [("15", (15, 15)), ("20x15", (20, 15)), ("15x15", (15, 15))])

@@ -11,15 +11,15 @@ from patience import PATIENCE
 
 from fukumi_tools.board.rules import Color, Rule
 from fukumi_tools.engines.settings import Limits, parse_engine
-from fukumi_tools.soak.cli import main
-from fukumi_tools.soak.draw import draw_plan
-from fukumi_tools.soak.fault import Fault
-from fukumi_tools.soak.figures import Figures, Health, percentiles
-from fukumi_tools.soak.grammar import breach, is_log
-from fukumi_tools.soak.referee import Referee
-from fukumi_tools.soak.report import memory_curve
-from fukumi_tools.soak.session import Task
-from fukumi_tools.soak.workers import sessions
+from fukumi_tools.research.soak.cli import main
+from fukumi_tools.research.soak.draw import draw_plan
+from fukumi_tools.research.soak.fault import Fault
+from fukumi_tools.research.soak.figures import Figures, Health, percentiles
+from fukumi_tools.research.soak.grammar import breach, is_log
+from fukumi_tools.research.soak.referee import Referee
+from fukumi_tools.research.soak.report import memory_curve
+from fukumi_tools.research.soak.session import Task
+from fukumi_tools.research.soak.workers import sessions
 
 ENGINE = Path(__file__).with_name("obedient_engine.py")
 
@@ -85,19 +85,19 @@ def test_a_fault_is_found_and_written_down(tmp_path, fault, expected):
 
 def test_an_answer_that_does_not_come_or_comes_late_is_a_fault(tmp_path, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr("fukumi_tools.soak.contender.PATIENCE", 2.0)
-        patch.setattr("fukumi_tools.soak.contender.OVERRUN_WAIT", 2.0)
+        patch.setattr("fukumi_tools.research.soak.contender.PATIENCE", 2.0)
+        patch.setattr("fukumi_tools.research.soak.contender.OVERRUN_WAIT", 2.0)
         silent = soak(tmp_path, "--tolerance", "0.5", fault="silent", after=3, games=1)
     assert "silent: no answer" in silent.output, silent.output
-    monkeypatch.setattr("fukumi_tools.soak.contender.OVERRUN_WAIT", PATIENCE)
+    monkeypatch.setattr("fukumi_tools.research.soak.contender.OVERRUN_WAIT", PATIENCE)
     late = soak(tmp_path, "--stop-on-fault", "--tolerance", "0.05", fault="late", after=3, games=12)
     assert "late: " in late.output, late.output
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a handle is counted differently")
 def test_file_handles_that_grow_are_a_fault(tmp_path, monkeypatch):
-    monkeypatch.setattr("fukumi_tools.soak.session.CHECKUP_EVERY", 2)
-    monkeypatch.setattr("fukumi_tools.soak.session.SETTLED_GAMES", 4)
+    monkeypatch.setattr("fukumi_tools.research.soak.session.CHECKUP_EVERY", 2)
+    monkeypatch.setattr("fukumi_tools.research.soak.session.SETTLED_GAMES", 4)
     result = soak(tmp_path, fault="handles", games=8)
     assert "leak: Health(" in result.output, result.output
 

@@ -7,9 +7,9 @@ from itertools import combinations
 
 import pytest
 
-from fukumi_tools.match import stats
-from fukumi_tools.match.estimates import AtLeast, AtMost, Estimate, Unknown, as_dict, describe, from_dict
-from fukumi_tools.match.stats import Sprt, SprtSettings
+from fukumi_tools.organisers.match import stats
+from fukumi_tools.organisers.match.estimates import AtLeast, AtMost, Estimate, Unknown, as_dict, describe, from_dict
+from fukumi_tools.organisers.match.stats import Sprt, SprtSettings
 
 # pentanomial, then logistic LLR and normalised LLR for the bounds [0, 5], [0, 10], [-3, 1], [0, 20]
 BOUNDS = [(0, 5), (0, 10), (-3, 1), (0, 20)]

@@ -10,12 +10,12 @@ import pytest
 from click.testing import CliRunner
 from test_match import engine, games, run
 
-from fukumi_tools.match.cli import main
-from fukumi_tools.match.event import read_event
-from fukumi_tools.match.matching import matching_size
-from fukumi_tools.match.schedule import Schedule, Tournament
-from fukumi_tools.match.scores import GAME_POINTS, MATCH_POINTS, Rounds, Scores
-from fukumi_tools.match.swiss import pair_round
+from fukumi_tools.organisers.match.cli import main
+from fukumi_tools.organisers.match.event import read_event
+from fukumi_tools.organisers.match.matching import matching_size
+from fukumi_tools.organisers.match.schedule import Schedule, Tournament
+from fukumi_tools.organisers.match.scores import GAME_POINTS, MATCH_POINTS, Rounds, Scores
+from fukumi_tools.organisers.match.swiss import pair_round
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 

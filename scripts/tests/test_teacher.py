@@ -19,15 +19,24 @@ pytest.importorskip("openvino", reason=REASON)
 
 import jax.numpy as jnp
 
-from fukumi_tools.teacher import cli
-from fukumi_tools.teacher.labelling import Labeller, Manner
-from fukumi_tools.teacher.measure import distance, measure
-from fukumi_tools.teacher.network import PLANES, RULE_PLANES, Form, apply, convolved, init, open_to_rules, planes
-from fukumi_tools.teacher.positions import HELD_OUT, Batch, Positions, PositionsError, by_kind, split
-from fukumi_tools.teacher.quantised import BATCH, Quantised
-from fukumi_tools.teacher.symmetry import symmetries, turned, turned_back
-from fukumi_tools.teacher.training import Plan, PlanError, Run, Source
-from fukumi_tools.teacher.weights import WeightsError, flat, form_of, load, save
+from fukumi_tools.research.teacher import cli
+from fukumi_tools.research.teacher.labelling import Labeller, Manner
+from fukumi_tools.research.teacher.measure import distance, measure
+from fukumi_tools.research.teacher.network import (
+    PLANES,
+    RULE_PLANES,
+    Form,
+    apply,
+    convolved,
+    init,
+    open_to_rules,
+    planes,
+)
+from fukumi_tools.research.teacher.positions import HELD_OUT, Batch, Positions, PositionsError, by_kind, split
+from fukumi_tools.research.teacher.quantised import BATCH, Quantised
+from fukumi_tools.research.teacher.symmetry import symmetries, turned, turned_back
+from fukumi_tools.research.teacher.training import Plan, PlanError, Run, Source
+from fukumi_tools.research.teacher.weights import WeightsError, flat, form_of, load, save
 
 SHIPPED = ROOT / "assets" / "teacher" / "freestyle-15.npz"
 OWN, THEIRS, FORBIDDEN = 1, 2, 3

@@ -99,7 +99,7 @@ def test_every_command_is_there(name):
     if name == "teacher":
         pytest.importorskip("optax", reason="the command teacher needs optax: scripts/test --with teacher")
     assert run(name, "--help").startswith(f"Usage: fukumi-tools {name} ")
-    assert (SCRIPTS / "fukumi_tools" / name / "cli.py").is_file()
+    assert (SCRIPTS / cli.module_of(name).replace(".", "/")).with_suffix(".py").is_file()
 
 
 def test_the_version_is_that_of_the_package():
@@ -129,11 +129,11 @@ def test_a_package_that_is_missing_is_named_with_its_extra(monkeypatch, module, 
 def test_only_fit_and_teacher_need_packages_that_are_large():
     program = """
 import importlib, sys
-for name in sys.argv[1:]:
-    importlib.import_module(f"fukumi_tools.{name}.cli")
+for module in sys.argv[1:]:
+    importlib.import_module(module)
 print(sorted({"jax", "numpy", "scipy", "matplotlib", "ray"} & sys.modules.keys()))
 """
-    others = [name for name in cli.COMMANDS if name not in ("fit", "teacher")]
+    others = [cli.module_of(name) for name in cli.COMMANDS if name not in ("fit", "teacher")]
     done = subprocess.run([sys.executable, "-c", program, *others], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
 

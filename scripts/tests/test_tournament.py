@@ -15,15 +15,15 @@ from markdown_it import MarkdownIt
 from test_match import TWO, command, engine, games, run, summary
 
 from fukumi_tools.board.listed import ListError, content_lines
-from fukumi_tools.match.cli import main
-from fukumi_tools.match.event import EventError, read_event
-from fukumi_tools.match.ladder import pair_next
-from fukumi_tools.match.likelihood import Meetings, likeliest
-from fukumi_tools.match.markdown import to_markdown
-from fukumi_tools.match.pairs import expected
-from fukumi_tools.match.schedule import Schedule, Tournament
-from fukumi_tools.match.swiss import pair_round
-from fukumi_tools.match.table import Column, Table
+from fukumi_tools.organisers.match.cli import main
+from fukumi_tools.organisers.match.event import EventError, read_event
+from fukumi_tools.organisers.match.ladder import pair_next
+from fukumi_tools.organisers.match.likelihood import Meetings, likeliest
+from fukumi_tools.organisers.match.markdown import to_markdown
+from fukumi_tools.organisers.match.pairs import expected
+from fukumi_tools.organisers.match.schedule import Schedule, Tournament
+from fukumi_tools.organisers.match.swiss import pair_round
+from fukumi_tools.organisers.match.table import Column, Table
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 

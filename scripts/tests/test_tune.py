@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 from fukumi_tools.engines.settings import SettingsError
 from fukumi_tools.folder import lock_folder
-from fukumi_tools.tune.cli import check_start, choose, main
-from fukumi_tools.tune.tuner import Gains, Parameter, Tuner
+from fukumi_tools.research.tune.cli import check_start, choose, main
+from fukumi_tools.research.tune.tuner import Gains, Parameter, Tuner
 
 FAKE = Path(__file__).parent / "fake_engine.py"
 

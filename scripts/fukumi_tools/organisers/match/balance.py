@@ -15,8 +15,9 @@ from fukumi_tools.engines.dialogue import Aborted, Player
 from fukumi_tools.engines.process import EngineFailed
 from fukumi_tools.engines.settings import Conditions, EngineSpec, SettingsError
 from fukumi_tools.files import append_lines
-from fukumi_tools.openings.candidates import RandomCandidates, pass_by
-from fukumi_tools.openings.even import Judge, is_even
+
+from .candidates import RandomCandidates, pass_by
+from .even import Judge, is_even
 
 _PATIENCE = 2000
 """Random openings that are looked at for one that is even; of those of 5 stones one in 17 is."""

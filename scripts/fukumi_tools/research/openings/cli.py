@@ -16,10 +16,10 @@ from fukumi_tools.engines.process import EngineFailed
 from fukumi_tools.engines.settings import ENGINE_SYNTAX, Conditions, EngineSpec, Limits, SettingsError, parse_engine
 from fukumi_tools.files import LineFile
 from fukumi_tools.folder import FolderError
+from fukumi_tools.organisers.match.candidates import Candidates, ListedCandidates, RandomCandidates, pass_by
+from fukumi_tools.organisers.match.even import Judge, is_even
 from fukumi_tools.refusals import resumable
 
-from .candidates import Candidates, ListedCandidates, RandomCandidates, pass_by
-from .even import Judge, is_even
 from .played import open_to_both
 
 MOST_STONES = 40

@@ -8,8 +8,8 @@ from collections import defaultdict
 from types import MappingProxyType
 
 from fukumi_tools.folder import FolderError
-from fukumi_tools.match.presets import PREFIX, PRESETS
-from fukumi_tools.match.results import Results
+from fukumi_tools.organisers.match.presets import PREFIX, PRESETS
+from fukumi_tools.organisers.match.results import Results
 
 LEAGUES = MappingProxyType(
     {

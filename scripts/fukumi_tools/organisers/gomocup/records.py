@@ -12,7 +12,7 @@ from pathlib import Path
 
 from fukumi_tools.files import WriteError, make_folder, writing
 from fukumi_tools.folder import FolderError
-from fukumi_tools.match.results import Results
+from fukumi_tools.organisers.match.results import Results
 
 _RESULTS = {"black": "1-0", "white": "0-1", "draw": "1/2-1/2"}
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from fukumi_tools.board.rules import Rule
 from fukumi_tools.engines.settings import Conditions, Limits
-from fukumi_tools.match.presets import PRESETS
+from fukumi_tools.organisers.match.presets import PRESETS
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass, fields
 
-from fukumi_tools.match.estimates import describe, from_dict
+from fukumi_tools.organisers.match.estimates import describe, from_dict
 
 YES, NO, OPEN = "yes", "no", "open"
 """What became of an idea, as far as a filter can say."""

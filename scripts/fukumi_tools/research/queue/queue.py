@@ -20,13 +20,13 @@ from pathlib import Path
 from fukumi_tools.engines.settings import EngineSpec, Limits, SettingsError
 from fukumi_tools.files import make_folder, write_json
 from fukumi_tools.folder import FolderError
-from fukumi_tools.match.display import describe_sprt
-from fukumi_tools.match.estimates import describe, from_dict
-from fukumi_tools.match.play import CannotPlay, Manner, MatchSettings, Played, play_match
-from fukumi_tools.match.runner import Runner
-from fukumi_tools.match.standings import Standings
-from fukumi_tools.match.venue import Venue
-from fukumi_tools.tune.games import read_parameters
+from fukumi_tools.organisers.match.display import describe_sprt
+from fukumi_tools.organisers.match.estimates import describe, from_dict
+from fukumi_tools.organisers.match.play import CannotPlay, Manner, MatchSettings, Played, play_match
+from fukumi_tools.organisers.match.runner import Runner
+from fukumi_tools.organisers.match.standings import Standings
+from fukumi_tools.organisers.match.venue import Venue
+from fukumi_tools.research.tune.games import read_parameters
 
 from .build import Builder, BuildFailed, BuildStopped
 from .log import Log

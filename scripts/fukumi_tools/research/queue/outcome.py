@@ -24,9 +24,9 @@ are not known, `kept` as it was written, and besides
 
 import time
 
-from fukumi_tools.match import stats
-from fukumi_tools.match.estimates import as_dict
-from fukumi_tools.match.play import Played
+from fukumi_tools.organisers.match import stats
+from fukumi_tools.organisers.match.estimates import as_dict
+from fukumi_tools.organisers.match.play import Played
 
 from .plan import Experiment, Stage
 

@@ -14,7 +14,7 @@ from fukumi_tools.engines import confinement
 from fukumi_tools.engines.process import stamp_promptly
 from fukumi_tools.engines.settings import EngineSpec, SettingsError, confined, parse_engine
 from fukumi_tools.folder import FolderError
-from fukumi_tools.match.results import read_results
+from fukumi_tools.organisers.match.results import read_results
 
 from .archive import program_for, unpack
 from .check import Checker

@@ -18,7 +18,7 @@ from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
 from fukumi_tools.board.size import parse_board, size_text
 from fukumi_tools.engines.settings import Conditions, Limits, SettingsError
 from fukumi_tools.files import describe, read_text
-from fukumi_tools.match.stats import SprtSettings
+from fukumi_tools.organisers.match.stats import SprtSettings
 
 from .tables import Fields, PlanError, checked
 

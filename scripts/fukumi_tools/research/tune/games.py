@@ -12,7 +12,7 @@ from fukumi_tools.board.rules import Color
 from fukumi_tools.engines import family
 from fukumi_tools.engines.dialogue import Aborted, Player
 from fukumi_tools.engines.settings import Conditions, EngineSpec, SettingsError
-from fukumi_tools.match.game import FAULTS, Game
+from fukumi_tools.organisers.match.game import FAULTS, Game
 
 from .tuner import Parameter, Trial, Tuner
 

@@ -33,6 +33,8 @@ all tools share:
     export      tables as JSON and CSV
     markdown    ratings as a table of a document
     page        results as a page with a board
+    candidates  openings that may be even, from a seed or a list
+    even        whether engines find an opening even
     balance     openings that an engine finds even
     layout      tables within the width of a terminal
     display     live table or plain progress lines

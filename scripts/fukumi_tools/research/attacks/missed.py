@@ -10,7 +10,7 @@ from fukumi_tools.board.size import parse_board
 from fukumi_tools.engines.opinion import plies_to_win, points
 from fukumi_tools.files import describe
 from fukumi_tools.folder import SETTINGS_FILE, FolderError
-from fukumi_tools.match.records import read_records
+from fukumi_tools.organisers.match.records import read_records
 
 
 @dataclass(frozen=True)

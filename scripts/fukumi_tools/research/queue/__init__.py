@@ -1,5 +1,5 @@
 """A queue of experiments: each compares two versions of the engine by sequential tests; matches are those of
-`fukumi_tools.match`.
+`fukumi_tools.organisers.match`.
 
 Modules, from the bottom up; each imports only from those before it:
 

@@ -10,9 +10,9 @@ from fukumi_tools import files, interruption, options, terminal
 from fukumi_tools.board.size import size_text
 from fukumi_tools.engines.settings import SettingsError
 from fukumi_tools.folder import FolderError, lock_folder
-from fukumi_tools.match.join import join_cluster
-from fukumi_tools.match.play import Manner
-from fukumi_tools.match.seats import Seats
+from fukumi_tools.organisers.match.join import join_cluster
+from fukumi_tools.organisers.match.play import Manner
+from fukumi_tools.organisers.match.seats import Seats
 from fukumi_tools.refusals import resumable
 from fukumi_tools.repository import ROOT
 

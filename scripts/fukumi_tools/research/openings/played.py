@@ -5,7 +5,7 @@ from pathlib import Path
 
 from fukumi_tools.board.openings import unturned_id
 from fukumi_tools.folder import FolderError
-from fukumi_tools.match.records import read_records
+from fukumi_tools.organisers.match.records import read_records
 
 
 def open_to_both(directory: Path) -> set[str]:

@@ -11,7 +11,7 @@ from fukumi_tools.board.rules import Color
 from fukumi_tools.engines.dialogue import EngineExited, NoReply, Player, Reply, StartFailed, UnaskedMove
 from fukumi_tools.engines.process import TranscriptEntry
 from fukumi_tools.engines.settings import EngineSpec
-from fukumi_tools.match.game import FAULTS, Game, GameResult, Reason
+from fukumi_tools.organisers.match.game import FAULTS, Game, GameResult, Reason
 
 from .findings import LOSES, Evidence, Report
 from .formats import Format
