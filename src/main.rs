@@ -36,7 +36,7 @@ front ends and tournaments. For a game in the terminal type: fukumi play";
 #[derive(Parser)]
 #[command(name = "fukumi", version, after_help = WITHOUT_A_COMMAND)]
 struct Arguments {
-    /// Changes nothing: Yixin-Board starts engines on Windows with it.
+    /// Has no effect; Yixin-Board passes it to engines on Windows.
     #[arg(long, hide = true)]
     force_utf8: bool,
     #[command(subcommand)]

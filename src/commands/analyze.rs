@@ -48,7 +48,7 @@ const INTERRUPTED: u8 = 3;
 /// Each position is examined on its own: first the solver looks for a forced win, then the search
 /// looks for the best moves. "No win" is about wins by fours and threes, or by fours alone if
 /// asked; other wins may exist. Without --nodes, --time and --depth a position gets 100,000 nodes.
-/// Ctrl-C ends the work with what is known so far. docs/analysis.md explains the numbers.
+/// Ctrl-C ends the work and prints what was found so far. docs/analysis.md explains the numbers.
 #[derive(clap::Args)]
 #[command(mut_arg("memory", effort::default(ANALYSIS_MEGABYTES)))]
 #[command(after_help = "Try `fukumi analyze --help` for the notations of a game.")]
@@ -57,8 +57,8 @@ pub(crate) struct Arguments {
     /// Games or positions: the moves themselves, the name of a file or a folder, or - for standard
     /// input.
     ///
-    /// A folder stands for all its files of games, whatever format `fukumi convert` reads, and a
-    /// file for all its games; FILE:ID is one of them.
+    /// In a folder, all files of games in a format that `fukumi convert` reads are analysed, and in
+    /// a file all games; FILE:ID chooses one of them.
     #[arg(required = true, value_name = "GAME")]
     games: Vec<String>,
 
@@ -111,26 +111,26 @@ pub(crate) struct Arguments {
     json: bool,
 
     /// Keep the reports in this file, a JSON object on each line; games that it already has are
-    /// left out, so the same command goes on after an interruption.
+    /// skipped, so the same command continues after an interruption.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["svg", "html"])]
     out: Option<PathBuf>,
 
-    /// Write the graph of the win rate as a picture; for several games, one picture each into this
-    /// folder.
+    /// Write the graph of the win rate as a picture; for several games, write one picture for each
+    /// into this folder.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Write a page with a board to step through; for several games, one page each into this
-    /// folder, and index.html, which lists them.
+    /// Write a page with a board to step through; for several games, write one page for each into
+    /// this folder, and index.html, which lists them.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
 
 const DETAILS: &str = "\
-A game may be written down in any of the notations of `fukumi solve`, see `fukumi solve --help`.
+`fukumi solve --help` lists the notations in which a game may be written.
 
 Exit status: 0 if everything was analysed, 1 if a game could not be read (the others are analysed)
-or something else failed, 2 if the command line makes no sense, 3 if Ctrl-C ended the work.";
+or something else failed, 2 if the command line is wrong, 3 if Ctrl-C ended the work.";
 
 /// Analyses the games and prints the reports.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {

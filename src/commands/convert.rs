@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
     to: Option<FileFormat>,
 
     /// Convert only this game: its number, or the id of a record. The word gomoku reads games as
-    /// Gomoku or Renju though their file states another one, such as Go.
+    /// Gomoku or Renju even if their file states another game, such as Go.
     #[arg(long, value_name = "ID|gomoku", value_parser = chosen)]
     game: Option<Chosen>,
 
@@ -62,7 +62,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_parser = values::size)]
     size: Option<BoardSize>,
 
-    /// Encoding of the input, as in gb18030 or windows-1251; by default the text shows it.
+    /// Encoding of the input, as in gb18030 or windows-1251; by default it is detected.
     #[arg(long, value_name = "NAME", value_parser = encoding)]
     from_encoding: Option<Encoding>,
 
@@ -70,7 +70,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME", value_parser = encoding, default_value = "utf-8")]
     to_encoding: Encoding,
 
-    /// Replace the output if it is there already.
+    /// Replace the output if it already exists.
     #[arg(long)]
     force: bool,
 

@@ -35,9 +35,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Largest number of faults that are shown.
 const MAX_FAULTS: usize = 20;
 
-/// Look up positions and what is known of them, and keep such a file.
+/// Look up positions and what is known about them, and maintain a database.
 ///
-/// The file is a database of SQLite, and positions are known up to symmetry. Front ends such as
+/// The file is an SQLite database, in which symmetric positions share one entry. Front ends such as
 /// Yixin-Board use the same file; see docs/database.md.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {

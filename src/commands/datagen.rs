@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     games: u32,
 
-    /// Seed; each seed gives other games.
+    /// Seed; each seed gives different games.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -66,7 +66,7 @@ pub(crate) struct Arguments {
     stones: RangeInclusive<usize>,
 
     /// Even openings to use instead of random ones, each turned or mirrored: a list such as those
-    /// in assets/openings. A network learns so few by heart, so train on games from random ones.
+    /// in assets/openings. A network memorises so few openings, so train on games from random ones.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 

@@ -30,7 +30,7 @@ pub(crate) struct Man {
     #[arg(conflicts_with = "out")]
     command: Vec<String>,
 
-    /// Write the pages of all commands into this folder instead, which has to be there.
+    /// Write the pages of all commands into this folder instead, which must exist.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
 }

@@ -17,10 +17,10 @@ use super::database::{Work, open};
 use super::reading::Reading;
 use super::shown;
 
-/// Show what was played in a position, how often, and how it went.
+/// Show which moves were played in a position, how often, and how the games ended.
 ///
-/// Moves that symmetry makes the same are one. The games may be in a database, or in files of all
-/// formats that `fukumi convert` reads.
+/// Symmetric moves are counted together. The games may be in a database, or in files of any format
+/// that `fukumi convert` reads.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The position, or the name of a file with it, or - for standard input; "" is the empty board.

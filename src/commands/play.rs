@@ -40,10 +40,11 @@ const MAX_LINE: u64 = 4_096;
 
 /// Play a game against the engine in the terminal.
 ///
-/// Type a move as the edge of the board names it, as in h8; `help` lists the other commands. The
-/// end of the input ends the game. Ctrl-C while the engine thinks makes it move at once; at the
-/// prompt it asks whether to leave, and a second one leaves. Without --time and --nodes the highest
-/// level thinks for at most 2 seconds per move; the others answer at once.
+/// Type a move by the column and the row at the edge of the board, as in h8; `help` lists the other
+/// commands. The end of the input ends the game. Ctrl-C while the engine thinks makes it move at
+/// once; at the prompt it asks whether you want to leave, and a second Ctrl-C leaves. Without
+/// --time and --nodes the highest level thinks for at most 2 seconds per move; the others answer at
+/// once.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// A game to continue: a file (.sgf, .psq, or one with moves) or the moves themselves, as in

@@ -36,7 +36,7 @@ pub(crate) struct Reading {
     #[arg(long, value_name = "N")]
     moves: Option<usize>,
 
-    /// Read a game as Gomoku or Renju though its file states another one, such as Go.
+    /// Read a game as Gomoku or Renju even if its file states another game, such as Go.
     #[arg(long, value_parser = values::game())]
     game: Option<GameKind>,
 }

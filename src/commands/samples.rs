@@ -11,7 +11,7 @@ use fukumi_selfplay::samples::{Sampler, points};
 
 /// Turn games of `fukumi datagen` into samples for fitting the classical evaluation.
 ///
-/// All games must be of one rule. NAME.head and NAME.points get the score of the search, the
+/// All games must have the same rule. NAME.head and NAME.points get the score of the search, the
 /// outcome of the game and what the evaluation sees, for each quiet position. Branches are left
 /// out.
 #[derive(clap::Args)]

@@ -30,10 +30,10 @@ use worker::Worker;
 
 /// Answer questions about positions for programs: lines of JSON on standard input and output.
 ///
-/// Each position is searched by one thread that knows nothing of others, so with a limit of nodes
-/// the answer is always the same. --nodes, --time and --depth hold for queries that state no limit;
-/// without them it is 100,000 nodes. "No win" is about wins by fours and threes, or by fours alone
-/// if asked; other wins may exist. docs/json.md explains requests and answers.
+/// One thread searches each position independently of the others, so with a limit of nodes the
+/// answer is always the same. --nodes, --time and --depth apply to queries that state no limit;
+/// without them the limit is 100,000 nodes. "No win" is about wins by fours and threes, or by fours
+/// alone if asked; other wins may exist. docs/json.md explains requests and answers.
 #[derive(clap::Args)]
 #[command(mut_arg("memory", effort::default(ANALYSIS_MEGABYTES)))]
 pub(crate) struct Arguments {
@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     limits: Limits,
 
-    /// At the end of input end all work, instead of finishing it.
+    /// Stop all work at the end of input instead of finishing it.
     #[arg(long)]
     quit_without_waiting: bool,
 }

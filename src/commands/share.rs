@@ -14,8 +14,8 @@ pub(crate) struct Share {
     #[arg(long, value_name = "FROM-TO", value_parser = values::numbers)]
     pub(crate) only: Option<RangeInclusive<usize>>,
 
-    /// Print the name of each position or game on a line of its own, which is empty if it cannot
-    /// be read, and do nothing else.
+    /// Only print the names of the positions or games, one on each line; the line of one that
+    /// cannot be read is empty.
     #[arg(long)]
     pub(crate) list: bool,
 }

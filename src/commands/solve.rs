@@ -40,7 +40,8 @@ const UNANSWERED: u8 = 3;
 /// Without an option, the question is whether the side to move wins by continuous fours (VCF) or,
 /// failing that, by fours and open threes (VCT). A win is a proof: it holds against every defence.
 /// "No win" is about wins by fours and threes, or by fours alone if asked; other wins may exist.
-/// Without --nodes and --time there is no limit. Ctrl-C ends the work with what is known so far.
+/// Without --nodes and --time there is no limit. Ctrl-C ends the work and prints what was found so
+/// far.
 #[derive(clap::Args)]
 #[command(mut_arg("memory", effort::default(256)))]
 #[command(after_help = "Try `fukumi solve --help` for the notations of a position.")]
@@ -48,8 +49,8 @@ const UNANSWERED: u8 = 3;
 pub(crate) struct Arguments {
     /// The position, or the name of a file with it, or - for standard input.
     ///
-    /// Of a file with several positions all are solved, and of a folder all its files; FILE:ID
-    /// names one position. Several positions get a line each.
+    /// If a file has several positions, or a folder several files, all of them are solved, and each
+    /// gets a line; FILE:ID chooses one position.
     #[arg(required = true, value_name = "POSITION")]
     positions: Vec<String>,
 
@@ -92,8 +93,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// Keep the answers in this file, a JSON object on each line; what it already answers is left
-    /// out, so the same command goes on after an interruption.
+    /// Keep the answers in this file, a JSON object on each line; positions that it already answers
+    /// are skipped, so the same command continues after an interruption.
     #[arg(long, value_name = "FILE", conflicts_with = "proof")]
     out: Option<PathBuf>,
 
@@ -109,13 +110,13 @@ Notations of a position:
   a picture               rows of . x o, as this program prints them; # is a dead cell
   a record                \"size=15 rule=renju turn=w black=h8,h10 white=i9\"
   a saved game            .psq of Piskvork, .sgf, or any file that `fukumi convert` reads;
-                          of several games FILE:2 is the second
+                          if it has several games, FILE:2 is the second
   lines of the protocol   BOARD 7,7,1 8,8,2 DONE
-Which one it is shows by itself.
+The notation is detected.
 
 Exit status: 0 if the question is answered, 1 if the position cannot be used or something else
-failed, 2 if the command line makes no sense, 3 if the answer is not known: the budget was used up,
-or Ctrl-C pressed.";
+failed, 2 if the command line is wrong, 3 if the answer is not known because the budget was used up
+or Ctrl-C was pressed.";
 
 /// Answers the question and prints the answer.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {

@@ -19,8 +19,8 @@ use crate::commands::values;
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Pictures")]
 pub(crate) struct Options {
-    /// Which moves are numbered, as in 20, 5-20 or 5-; the position after the last one is shown,
-    /// and in GIF those before it.
+    /// Moves to number, as in 20, 5-20 or 5-; the picture shows the position after the last one,
+    /// and a GIF also those before it.
     #[arg(long, value_name = "RANGE", value_parser = range)]
     moves: Option<Range>,
 

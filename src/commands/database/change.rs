@@ -43,7 +43,7 @@ struct Facts {
     #[arg(value_parser = clap::value_parser!(u64).range(0..=MAX_PLIES))]
     loss: Option<u64>,
 
-    /// How the value is meant; by default exact.
+    /// Whether the value is exact or a bound; by default exact.
     #[arg(long, value_parser = ["exact", "lower", "upper"])]
     bound: Option<String>,
 
@@ -134,7 +134,7 @@ pub(super) struct Remove {
     #[command(flatten)]
     place: Place,
 
-    /// Forget all positions below it as well: those that moves lead to through positions of the
+    /// Forget all positions below it as well: those that moves reach through positions of the
     /// database.
     #[arg(long)]
     below: bool,
@@ -167,7 +167,7 @@ pub(super) struct Split {
     #[command(flatten)]
     place: Place,
 
-    /// The other database, which is made if there is none.
+    /// The other database, which is created if it does not exist.
     #[arg(long, value_name = "FILE")]
     to: PathBuf,
 }

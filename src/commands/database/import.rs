@@ -23,17 +23,17 @@ use crate::commands::{reading, shown, values};
 /// What a file of SQLite begins with.
 pub(in crate::commands) const SQLITE: &[u8] = b"SQLite format 3\0";
 
-/// Add what other files know: databases, tables as `export` writes them, games and libraries.
+/// Add the content of other files: databases, tables as `export` writes them, games and libraries.
 ///
-/// Databases bring what was learnt as well. Games may be in all formats that `fukumi convert`
-/// reads, with variations and comments, among them libraries of RenLib.
+/// From a database it also adds what was learnt from games. Games may be in all formats that
+/// `fukumi convert` reads, with variations and comments, among them libraries of RenLib.
 ///
 /// Values, labels and comments are merged, visits and results add up. The positions of a game count
 /// as visited, and as won and lost if the game was played to its end. A game counts once, however
-/// often it is imported; databases and tables count as often as they are.
+/// often it is imported; a database or a table counts every time.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The database, which is made if there is none.
+    /// The database, which is created if it does not exist.
     file: PathBuf,
 
     /// The files to add.
@@ -55,7 +55,7 @@ struct Unstated {
     #[arg(long, value_parser = values::size)]
     size: Option<BoardSize>,
 
-    /// Encoding of the texts, as in gb18030 or windows-1251; by default they show it.
+    /// Encoding of the texts, as in gb18030 or windows-1251; by default it is detected.
     #[arg(long, value_name = "NAME", value_parser = convert::encoding)]
     encoding: Option<Encoding>,
 }

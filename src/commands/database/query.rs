@@ -11,10 +11,10 @@ use serde::Serialize;
 use super::{Place, moves, open};
 use crate::commands::shown;
 
-/// Show what is known of a position and of its moves.
+/// Show what is known about a position and its moves.
 ///
-/// Moves that symmetry makes the same are one. Values and games of a move are those of the side
-/// that plays it, as in `fukumi explore`.
+/// Symmetric moves are counted together. Values and games of a move are those of the side that
+/// plays it, as in `fukumi explore`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     #[command(flatten)]

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::{megabytes, open};
 
-/// Count positions and what is known of them.
+/// Count positions and what is known about them.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The database.
