@@ -1,4 +1,5 @@
-//! The opening book: positions that were searched for long, so that a game need not do it again.
+//! The opening book: positions that were searched for a long time, so that a game need not do it
+//! again.
 //!
 //! A book is for one rule and one board size. Each [`BookEntry`] is a position with the moves that
 //! its search looked at most closely. All entries together form a graph, over which scores are

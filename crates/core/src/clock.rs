@@ -2,8 +2,8 @@
 //!
 //! WebAssembly in a browser has no clock of its own, and the standard library's panics there. A
 //! program for `wasm32-unknown-unknown` therefore gives the library its host's, by `clock::set`,
-//! which exists on that target alone. Without one, times stand still, and every time limit counts
-//! as reached.
+//! which exists on that target alone. Without a clock, time does not pass, and every time limit
+//! counts as reached.
 
 #[cfg(any(test, all(target_family = "wasm", target_os = "unknown")))]
 #[cfg_attr(

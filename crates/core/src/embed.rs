@@ -23,7 +23,7 @@
 //! - [`analyse`] judges the moves of a game.
 //!
 //! The names are those of the Python package, with these exceptions. What is `Result` there is
-//! [`SearchResult`] here, because every program has another `Result`. What is `move` there is
+//! [`SearchResult`] here, because `Result` has another meaning in Rust. What is `move` there is
 //! `point` or `best_move` here, because `move` is a word of the language. A proven win is part of
 //! its [`Verdict`]. [`Limits`], [`EngineOptions`] and [`AnalysisOptions`] have what Python takes as
 //! keyword arguments. A point has its label only together with the size of a board, so

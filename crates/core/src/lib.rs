@@ -31,8 +31,8 @@
 //! ```
 //!
 //! [`embed`] is all that most programs need: several lines, reports while a search runs, a stop
-//! from another thread, levels, memory and threads. It alone promises stability. What else is
-//! public is so for the other crates of Fukumi, and may change at any time.
+//! from another thread, levels, memory and threads. It alone promises stability. All other items
+//! are public only for the other crates of Fukumi, and may change at any time.
 //!
 //! # Modules
 //!

@@ -5,8 +5,8 @@
 //! done. The rules differ in their lists only. When the list is at its end, the side to move plays
 //! on, and [`Opening::holder`] says who that is.
 //!
-//! A player is the one who began or the other one. Each holds a colour, which a swap exchanges.
-//! At every question about a swap the one who is asked holds the side to move.
+//! A player is the one who began or the other one. Each holds a colour, which a swap exchanges. At
+//! every question about a swap, the player who is asked has the side to move.
 //!
 //! Sources: the rules as the Renju International Federation lists them (<https://www.renju.net>:
 //! RIF 1996, Yamaguchi, Taraguchi-10, Soosõrv-8), and for gomoku the articles "Gomoku" and

@@ -3,9 +3,9 @@
 //! For every empty point, a position stores the classes of its four lines for both colours, the
 //! [`Shape`] that a stone of either colour would make, and its value. It also keeps the set of
 //! points of each strong shape and the sum of all values. A stone changes at most the 40 points
-//! within five cells along its four lines. First all that change are found, then each is saved to a
-//! log and updated; undo restores it from there. The one idea: every question that the search asks
-//! at a node is a table look-up.
+//! within five cells along its four lines. Play first finds all points that change, then saves each
+//! of them to a log and updates it; undo restores it from there. The one idea: every question that
+//! the search asks at a node is a table look-up.
 
 use crate::board::{Board, Cell, Stone};
 use crate::geometry::{BoardSize, Color, Direction, GRID, Point, PointSet, STRIDE};

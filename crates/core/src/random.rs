@@ -1,8 +1,8 @@
 //! The source of all random choices: Xoshiro256++, by name.
 //!
-//! `rand` has a `SmallRng` too, but promises no algorithm for it, and takes another one on 32-bit
-//! systems. With this one the same seed gives the same games everywhere. On 64-bit systems they are
-//! the games that `SmallRng` of `rand` 0.9 gives, as a test shows.
+//! `rand` has a `SmallRng` too, but promises no algorithm for it, and uses a different one on
+//! 32-bit systems. With this one the same seed gives the same games everywhere. On 64-bit systems
+//! they are the games that `SmallRng` of `rand` 0.9 gives, as a test shows.
 //!
 //! Source: D. Blackman and S. Vigna, "Scrambled linear pseudorandom number generators", 2021. The
 //! state is filled by SplitMix64, as they advise.

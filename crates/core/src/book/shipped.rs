@@ -1,4 +1,4 @@
-//! The books shipped in the program, each read when it is first asked for.
+//! The books shipped in the program, each read on first use.
 
 use std::sync::OnceLock;
 

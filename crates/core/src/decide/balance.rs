@@ -1,4 +1,4 @@
-//! Fair positions: finds, among many candidates, the moves after which neither side stands better.
+//! Fair positions: finds, among many candidates, the moves after which neither side is better.
 //!
 //! All candidates get a short search. The more even ones get a longer search, and so on until one
 //! is left. The balance commands, which ask for one or two moves, use this. So do swap openings,

@@ -3,8 +3,8 @@
 //!
 //! The one idea: a position in which Black will have to offer `n` fifth stones is worth what it is
 //! worth after the `n`-th best of them, since White keeps the worst. With that value, a proposal is
-//! right if it is near 0, and a swap if it is below 0. At every question about a swap the one who
-//! is asked holds the side to move.
+//! right if it is near 0, and a swap if it is below 0. At every question about a swap, the player
+//! who is asked has the side to move.
 
 mod fifths;
 

@@ -1,7 +1,7 @@
 //! Work on a thread of its own, and the handle by which callers follow it.
 //!
-//! A [`Bench`] has what one job after another works with, such as the tables of a search, and does
-//! one job at a time. Messages of a job wait in a channel, so the work never waits for its reader.
+//! A [`Bench`] has what its jobs work with, such as the tables of a search, and does one job at a
+//! time. Messages of a job wait in a channel, so the work never waits for its reader.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};

@@ -1,4 +1,4 @@
-//! What is known of the moves of a position, as advice to a search.
+//! What is known about the moves of a position, as advice to a search.
 
 use super::Tally;
 use crate::geometry::{Point, PointSet};

@@ -3,7 +3,7 @@
 //! The score for a side to move needs, over all points, its own value to move minus the opponent's
 //! value to wait. So each point has two numbers, one for either side to move. Each has a lane in
 //! the word, shifted so that it is never negative; the shapes have the bits above them. Adding
-//! whole words adds each lane by itself, as long as no sum leaves its lane: one addition updates
+//! whole words adds each lane separately, as long as no sum leaves its lane: one addition updates
 //! both sums.
 
 use super::Shape;

@@ -1,5 +1,5 @@
-//! What is known of positions ahead of a search, from a database: proven results as facts, best
-//! moves for the order in which moves are tried.
+//! What a database knows about positions before a search: proven results as facts, and best moves
+//! for the order in which moves are tried.
 //!
 //! Both go into the transposition table before the search begins, so the search itself costs
 //! nothing more. A fact has a depth that no search reaches. So it also counts where a principal

@@ -2,7 +2,7 @@
 //! them.
 //!
 //! "Reasoned" values were set by thought; "measured" values were kept because of a match; "tuned"
-//! values are what a run of SPSA came to. See `docs/tuning.md` for how to tune them.
+//! values are the result of a run of SPSA. See `docs/tuning.md` for how to tune them.
 //!
 //! A depth without `PLY` is in 64ths of a ply. A node of a solver is a stone put on the board, or a
 //! position that is only looked up in a table by its key.

@@ -1,5 +1,5 @@
 //! The threat solver, created on demand. Most games never need it, so it takes no memory until it
-//! is first asked for.
+//! is first needed.
 
 use crate::geometry::BoardSize;
 use crate::position::Position;

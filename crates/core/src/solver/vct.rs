@@ -13,8 +13,8 @@
 //! If a win can be short, searches for wins with few slow moves come first; see `vct/short.rs`.
 //!
 //! The search counts nodes: every move that is looked at is a node, whether its stone is put on the
-//! board or its position is only looked up in the table by its key. Moves of a node that the search
-//! comes back to count again.
+//! board or its position is only looked up in the table by its key. If the search comes back to a
+//! node, the moves of the node count again.
 
 use std::time::Duration;
 

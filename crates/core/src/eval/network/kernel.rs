@@ -3,9 +3,9 @@
 //! The compiler makes several versions of each function: a general one, and one for each set of
 //! instructions that the target may have. These are AVX2 and AVX-512 on x86-64, NEON on 64-bit ARM,
 //! and the vectors of 128 bits of WebAssembly. A [`Processor`] says which version runs. Where the
-//! compiler does not find the best instructions by itself, a [`Machine`] names them. The only
-//! unsafe code is calls of functions for features that the processor was found to have, and an
-//! instruction that prefetches rows.
+//! compiler does not find the best instructions, a [`Machine`] names them. The only unsafe code is
+//! calls of functions for features that the processor was found to have, and an instruction that
+//! prefetches rows.
 
 #![cfg_attr(
     any(target_arch = "x86_64", target_arch = "aarch64"),

@@ -1,12 +1,12 @@
 //! The layout of a network: its sizes, what the numbers of its file mean, and in which order they
-//! come. The trainer writes by this module what the engine reads by it.
+//! come. The trainer writes networks with this module, and the engine reads them with it.
 //!
 //! All numbers are little-endian. Four bytes say the form of the file. The next one is the number
-//! of colours that have numbers of their own, 1 or 2. For each of them follow the arrays of
-//! [`Array::ALL`], each row by row. In a file that starts with [`PACKED`], as those of the program
-//! do, arrays of bytes are [packed](pack). In one that starts with [`PLAIN`] none are. A network
-//! that does not look at answers starts with [`WITHOUT_ANSWERS`], is plain and lacks the last
-//! arrays, see [`Array::of_network`].
+//! of colours that have numbers of their own, 1 or 2. For each of them, the arrays of
+//! [`Array::ALL`] follow, each row by row. In a file that starts with [`PACKED`], as those of the
+//! program do, arrays of bytes are [packed](pack). In one that starts with [`PLAIN`] none are. A
+//! network that does not look at answers starts with [`WITHOUT_ANSWERS`], is plain and lacks the
+//! last arrays, see [`Array::of_network`].
 //!
 //! The numbers are integers. [`Array::unit`] says which integer stands for 1.
 

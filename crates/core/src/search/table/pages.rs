@@ -1,8 +1,8 @@
 //! A request to the system for large pages of memory.
 //!
-//! The transposition table is read at random places. With pages of 4 KB, hardly any of them is in
-//! the processor's list of pages, and a new table costs an exception for each page that is used for
-//! the first time: 90,000 of them for 350 MB, by all threads at once. Pages of 2 MB are 175.
+//! The transposition table is read at random places. With pages of 4 KB, hardly any page is in the
+//! processor's list of pages, and a new table costs an exception for each page when it is first
+//! used: 90,000 of them for 350 MB, by all threads at once. Pages of 2 MB are 175.
 
 #![cfg_attr(
     target_os = "linux",

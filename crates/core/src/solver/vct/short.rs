@@ -1,11 +1,11 @@
-//! Short wins first: searches with few slow moves, in turn with the whole search.
+//! Short wins first: searches with few slow moves, which alternate with the whole search.
 //!
 //! A slow move of the attacker makes no four: it is an open three or a quiet threat. A win that
 //! needs at most three of them has a small tree, but the whole search may lose itself in longer
 //! lines before it sees that tree. So each search gets the same small node budget at first, and a
-//! larger one in each further round. Whichever search finds the win first, the others have cost a
-//! few times as much as it at most. The searches keep their numbers in the same table under keys of
-//! their own, so each goes on where its last round ended. Facts they share.
+//! larger one in each further round. Whichever search finds the win first, the others have cost at
+//! most a few times as much. The searches keep their numbers in the same table under their own
+//! keys, so each continues where its last round ended. They share facts.
 //!
 //! A move that must stop a five of the defender does not count as slow, because the attacker has no
 //! other choice.
