@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from points import points
 
-from fukumi_tools.board.notation import text_to_points
 from fukumi_tools.board.openings import canonical
 from fukumi_tools.board.rules import Board
 from fukumi_tools.research.attacks.cli import main
@@ -54,9 +54,7 @@ FIRST = ["h8", "h7", "i7", "g9", "i9", "i10", "j10", "j11", "k11", "l12"]
 
 def game(evals: list[str | None], moves: list[str] = FIRST, players=("blind", "other")) -> Game:
     count = len(evals)
-    return Game(
-        "a game", tuple(text_to_points(",".join(moves[:count]), 15)), tuple((players * count)[:count]), tuple(evals)
-    )
+    return Game("a game", tuple(points(",".join(moves[:count]), 15)), tuple((players * count)[:count]), tuple(evals))
 
 
 @pytest.mark.parametrize(
@@ -94,10 +92,10 @@ def test_a_quiet_position_is_the_last_level_one_with_the_same_side_to_move():
 
 def test_positions_are_the_same_under_symmetries_and_in_other_orders():
     board = Board(15, 15)
-    first = canonical(text_to_points("h8,h9,j8", 15), board)
-    assert canonical(text_to_points("h8,i8,h6", 15), board) == first
-    assert canonical(text_to_points("j8,h9,h8", 15), board) == first
-    assert canonical(text_to_points("h8,i8,h7", 15), board) != first
+    first = canonical(points("h8,h9,j8", 15), board)
+    assert canonical(points("h8,i8,h6", 15), board) == first
+    assert canonical(points("j8,h9,h8", 15), board) == first
+    assert canonical(points("h8,i8,h7", 15), board) != first
 
 
 @pytest.fixture
@@ -173,6 +171,22 @@ def test_a_list_goes_on_where_it_ended_and_has_no_position_twice(collect, folder
     assert result.exit_code == 0, result.output
     assert [words[0] for words in records] == ["attack-1", "attack-2", "attack-3", "attack-4"]
     assert asked == ["solve i10", "search i10"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("size=15", "size=19", "line 2: the position is on another board"),
+        ("i7,g9,i9", "i7,g9,i16", "line 2: "),
+        ("i7,g9,i9", "i7,pass,i9", "line 2: it is not from such a list"),
+    ],
+)
+def test_a_list_with_positions_of_another_kind_is_not_continued(collect, folder, tmp_path, before, after, message):
+    match, path = folder("match", BY_SOLVER), tmp_path / "list.txt"
+    collect(match)
+    path.write_text(path.read_text().replace(before, after))
+    result, _, asked = collect(match)
+    assert result.exit_code == 2 and message in result.output and asked == []
 
 
 def test_as_many_are_collected_as_are_asked_for(collect, folder):

@@ -1,8 +1,9 @@
 """The referee against small boards drawn here and against the public position data."""
 
 import pytest
+from points import points
 
-from fukumi_tools.board.notation import text_to_point, text_to_points
+from fukumi_tools.board.notation import text_to_point
 from fukumi_tools.board.rules import Board, Color, Rule, Verdict, forbidden_points, judge
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
@@ -180,7 +181,7 @@ def fill(record: dict[str, str]) -> Board:
     board = Board(size, size)
     for name, color in (("black", BLACK), ("white", WHITE)):
         if record[name] != "-":
-            for point in text_to_points(record[name], size):
+            for point in points(record[name], size):
                 board.place(point, color)
     return board
 
@@ -221,7 +222,7 @@ def test_every_recorded_game(data_records, name):
         for rule in [names[r] for r in (record["rule"], *others)]:
             size = int(record["size"])
             board, color, verdict = Board(size, size), BLACK, Verdict.NONE
-            for point in text_to_points(record["moves"], size):
+            for point in points(record["moves"], size):
                 assert verdict is Verdict.NONE, (record["id"], rule)
                 verdict = judge(board, rule, color, point)
                 board.place(point, color)

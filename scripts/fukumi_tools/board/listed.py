@@ -8,8 +8,8 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from fukumi_tools.files import read_text
@@ -38,7 +38,7 @@ class Entry:
     """A line of a list.
 
     `moves` are in the order of play, Black's first, None for a pass. A position without an order has `stones` instead.
-    `to_move` is the side to move, if it is stated.
+    `to_move` is the side to move, if it is stated. `fields` has all that the line states by name.
     """
 
     line: int
@@ -47,6 +47,7 @@ class Entry:
     moves: tuple[Point | None, ...] | None
     stones: tuple[tuple[Point, Color], ...] = ()
     to_move: Color | None = None
+    fields: Mapping[str, str] = field(default_factory=dict)
 
 
 def content_lines(path: Path) -> Iterator[tuple[int, str]]:
@@ -111,19 +112,23 @@ def find_program() -> Path:
 
 
 def _entry(number: int, line: str, record: str) -> Entry:
-    fields = dict(word.split("=", 1) for word in record.split())
+    fields = _fields(record)
     first = line.split()[0]
     own_id = first if "=" in line and "=" not in first else f"line-{number}"
     size = parse_size(fields["size"])
     to_move = {"b": Color.BLACK, "w": Color.WHITE}.get(fields.get("turn", ""))
     if "moves" in fields:
         moves = tuple(None if text == _PASS else text_to_point(text, size[1]) for text in _texts(fields["moves"]))
-        return Entry(number, own_id, size, moves, to_move=to_move)
+        return Entry(number, own_id, size, moves, to_move=to_move, fields=_fields(line))
     sides = (("black", Color.BLACK), ("white", Color.WHITE))
     stones = tuple(
         (text_to_point(text, size[1]), color) for key, color in sides for text in _texts(fields.get(key, "-"))
     )
-    return Entry(number, own_id, size, None, stones, to_move)
+    return Entry(number, own_id, size, None, stones, to_move, _fields(line))
+
+
+def _fields(line: str) -> dict[str, str]:
+    return dict(word.split("=", 1) for word in line.split() if "=" in word)
 
 
 def _texts(field: str) -> list[str]:

@@ -9,7 +9,6 @@ import re
 Point = tuple[int, int]
 
 _POINT = re.compile(r"([a-z])([0-9]{1,2})", re.IGNORECASE)
-_POINT_LIST = re.compile(r"[\s,;]*(?:[a-z][0-9]{1,2}[\s,;]*)+", re.IGNORECASE)
 
 
 def point_to_text(point: Point, height: int) -> str:
@@ -27,13 +26,3 @@ def text_to_point(text: str, height: int) -> Point:
     if not match:
         raise ValueError(f"expected a point such as h8, got {text!r}")
     return ord(match[1].lower()) - ord("a"), height - int(match[2])
-
-
-def text_to_points(text: str, height: int) -> list[Point]:
-    """A list of points: `h8,i9`, `h8 i9` or `h8i9`.
-
-    Raises ValueError if there is anything else in the text.
-    """
-    if not _POINT_LIST.fullmatch(text):
-        raise ValueError(f"expected points such as h8,i9 or h8i9, got {text!r}")
-    return [text_to_point(match[0], height) for match in _POINT.finditer(text)]

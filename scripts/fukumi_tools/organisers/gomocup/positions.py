@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from fukumi_tools.board.notation import Point, point_to_text, text_to_points
+from fukumi_tools.board.notation import Point, point_to_text, text_to_point
 from fukumi_tools.board.rules import Board, Color, Rule, Verdict, judge
 
 
@@ -16,7 +16,7 @@ class Position:
 
     def moves(self, height: int) -> list[tuple[Point, Color]]:
         """The stones in an order of play."""
-        black, white = (text_to_points(text, height) for text in (self.black, self.white))
+        black, white = ([text_to_point(word, height) for word in text.split()] for text in (self.black, self.white))
         return [(point, Color.BLACK if i % 2 == 0 else Color.WHITE) for i, point in enumerate(_merged(black, white))]
 
     def complaint(self, rule: Rule, size: int, answer: Point) -> str | None:

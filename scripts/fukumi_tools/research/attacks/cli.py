@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from fukumi_tools import options
-from fukumi_tools.board.listed import content_lines
-from fukumi_tools.board.notation import Point, point_to_text, text_to_points
+from fukumi_tools.board.listed import read_list
+from fukumi_tools.board.notation import Point, point_to_text
 from fukumi_tools.board.openings import begin_list, canonical
 from fukumi_tools.board.rules import Board, Rule
 from fukumi_tools.board.size import full_size_text, size_text
@@ -168,12 +168,13 @@ class Positions:
         """Reads what the list has already, or begins it. Raises ValueError if it is another list, or damaged."""
         positions = cls(path, board, rule, blind)
         begin_list(path, head)
-        for number, line in content_lines(path):
-            fields = dict(word.split("=", 1) for word in line.split() if "=" in word)
-            if fields.get("result") not in RESULTS or "moves" not in fields:
-                raise ValueError(f"{path}, line {number}: {line!r} is not from such a list")
-            points = text_to_points(fields["moves"], board.height)
-            positions.results[canonical(points, board)] = fields["result"]
+        for entry in read_list(path, board):
+            result = entry.fields.get("result")
+            if result not in RESULTS or not entry.moves or None in entry.moves:
+                raise ValueError(f"{path}, line {entry.line}: it is not from such a list")
+            if entry.size != (board.width, board.height):
+                raise ValueError(f"{path}, line {entry.line}: the position is on another board")
+            positions.results[canonical(entry.moves, board)] = result
         return positions
 
     def count(self, result: str) -> int:
