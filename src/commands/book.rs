@@ -37,11 +37,12 @@ enum Action {
     List(List),
 }
 
-/// Add entries to a book, or begin a new one if there is none.
+/// Add entries to a book, or begin a new book if the file does not exist.
 ///
 /// Which position comes next depends only on the book, and every entry depends only on its
-/// position. So a book that was interrupted, by Ctrl-C or otherwise, and continued is the same as
-/// one made in one go. --nodes, --rule and --size are for a new book; an old one states its own.
+/// position. So a book whose building was interrupted, by Ctrl-C or otherwise, and continued is the
+/// same as one made in one go. --nodes, --rule and --size are for a new book; an existing one
+/// states its own.
 #[derive(clap::Args)]
 #[command(mut_arg("nodes", effort::default(DEFAULT_NODES)))]
 struct Build {

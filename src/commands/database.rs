@@ -86,8 +86,8 @@ impl Place {
 /// Write everything as a table of text (CSV), or the moves as a library or lines of RenLib, or as
 /// SGF.
 ///
-/// A library has the moves from the empty board through known positions of one rule and size, by
-/// default of freestyle on 15x15, with comments and labels.
+/// A library has the moves from the empty board through known positions of one rule and size (by
+/// default freestyle on 15x15), with comments and labels.
 #[derive(clap::Args)]
 struct Export {
     /// The database.
@@ -105,31 +105,31 @@ struct Export {
     size: Option<BoardSize>,
 }
 
-/// Look for damage: of the file, and of what its rows say.
+/// Look for damage to the file, and for invalid rows.
 #[derive(clap::Args)]
 struct Check {
     /// The database.
     file: PathBuf,
 }
 
-/// Mend rows that make no sense, after a copy is made beside the file.
+/// Repair invalid rows, or remove them, after making a copy beside the file.
 ///
-/// Only the parts of a row that make no sense go, or the row if its position is not certain. If the
-/// file itself is damaged, nothing changes.
+/// Only the invalid parts of a row are removed, or the whole row if its position is not certain. If
+/// the file itself is damaged, nothing changes.
 #[derive(clap::Args)]
 struct Repair {
     /// The database.
     file: PathBuf,
 }
 
-/// Give room that is no longer used back to the system.
+/// Give unused space back to the system.
 #[derive(clap::Args)]
 struct Vacuum {
     /// The database.
     file: PathBuf,
 }
 
-/// Forget all that the engine has learnt from its games. What people and other programs said stays.
+/// Forget all that the engine has learnt from its games. Entries by people and other programs stay.
 #[derive(clap::Args)]
 struct Forget {
     /// The database.

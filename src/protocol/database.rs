@@ -273,7 +273,7 @@ impl Positions {
         }
     }
 
-    /// Mends rows that make no sense, or removes them. What was there stays in a copy.
+    /// Repairs invalid rows, or removes them. A copy keeps what was there.
     fn repair(&mut self) -> Vec<String> {
         let result = match self.reader() {
             Ok(Some(_)) => self.needed_writer().and_then(Database::repair),

@@ -15,7 +15,7 @@ use super::{Place, open};
 /// The longest proven result, in plies.
 const MAX_PLIES: u64 = 999;
 
-/// Say something about a position. What is not said stays as it is.
+/// Edit the entry of a position. Fields that are not given keep their values.
 #[derive(clap::Args)]
 pub(super) struct Set {
     #[command(flatten)]

@@ -120,7 +120,7 @@ pub(in crate::commands) struct Added {
     learned: u64,
     /// Number of games that were added before.
     known: u64,
-    /// Number of games or rows that are left out because they make no sense.
+    /// Number of games or rows that are left out because they are invalid.
     pub(in crate::commands) damaged: u64,
 }
 

@@ -21,7 +21,7 @@ pub(in crate::commands) struct KnownMove {
 }
 
 /// The moves that lead to an entry, or to a position of which something was learnt, row by row.
-/// Moves that symmetry makes the same are one.
+/// Symmetric moves are counted together.
 ///
 /// # Errors
 /// If the file cannot be read.
