@@ -56,12 +56,13 @@ export class Visitor {
     return new Visitor(await this.page.another(`${this.origin}/${hash}`), this.origin);
   }
 
-  /** Deletes the game that is kept; or, with a text, puts that in its place. */
+  /** Deletes the game that is kept, and what was done with it; or, with a text, puts that in its place. */
   async replaceKept(text: string | null = null): Promise<void> {
     await this.page.evaluate((text) => {
       // What is not kept yet would be when the page is left.
       dispatchEvent(new Event("pagehide"));
       sessionStorage.removeItem("fukumi-game");
+      for (const name of Object.keys(localStorage)) if (/^fukumi-activity-/.test(name)) localStorage.removeItem(name);
       if (text === null) localStorage.removeItem("fukumi-game");
       else localStorage.setItem("fukumi-game", text);
     }, text);
