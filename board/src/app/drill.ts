@@ -2,7 +2,8 @@
 
 import type { Point } from "../core/geometry";
 import { nameOf } from "../i18n/points";
-import type { Activity, App } from "./app";
+import type { Activity } from "./activity";
+import type { App } from "./app";
 import { type DrillEvent, type DrillState, type Mistake, afterDrillEvent } from "./drill/state";
 import type { StoredActivity } from "./kept";
 import { TOLERANCE, lossOf } from "./loss";

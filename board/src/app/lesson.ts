@@ -4,7 +4,8 @@ import type { Point } from "../core/geometry";
 import { LESSON, lessonGame, pointsOf } from "../core/lesson";
 import { type Key, t } from "../i18n";
 import { nameOf } from "../i18n/points";
-import type { Activity, App } from "./app";
+import type { Activity } from "./activity";
+import type { App } from "./app";
 import type { StoredActivity } from "./kept";
 import type { Training } from "./training";
 

@@ -1,12 +1,14 @@
 /** Plays a game against the engine, or of two people: carries out what the reducer asks for. */
 
-import { shownOf, stopped, timeForMove, timesOf } from "../core/clock";
+import { shownOf, stopped, timesOf } from "../core/clock";
 import type { Color, Point } from "../core/geometry";
 import { type Clocks, GameTree, type Node } from "../core/tree";
-import { type Brain, type OpeningChoice, type OpeningState, type OpeningStep, randomSeed } from "../engine/brain";
+import type { OpeningChoice } from "../engine/brain";
 import { t } from "../i18n";
-import type { Activity, App } from "./app";
+import type { Activity } from "./activity";
+import type { App } from "./app";
 import type { StoredActivity } from "./kept";
+import { OPENING_TIME, type Question, answer } from "./match/answers";
 import { Negotiation, isOnBoard } from "./match/negotiation";
 import { stepText } from "./match/opening-words";
 import { reduce } from "./match/reduce";
@@ -22,14 +24,7 @@ import {
   newMatch,
 } from "./match/state";
 import { announcement, fiveText, messageText, playerNames } from "./match/words";
-import { thinking } from "./settings";
 
-/** The longest time for a move below full strength, in milliseconds; the levels stop by themselves long before. */
-const LEVEL_TIME = 10_000;
-/** The time for a step of the opening, in milliseconds. */
-const OPENING_TIME = 3_000;
-/** Positions to look at for stones that leave the game even, a second or two for most. */
-const EVEN_NODES = 200_000;
 /** Milliseconds between two looks at a clock. */
 const TICK = 200;
 
@@ -339,96 +334,26 @@ export class Match implements Activity {
   // --- The engine --------------------------------------------------------------------------------
 
   /** Asks the engine; its answer is an event, and so is its failure. */
-  private async ask(effect: Extract<Effect, { readonly asked: number }>): Promise<void> {
+  private async ask(question: Question): Promise<void> {
     const { app } = this;
-    const { asked } = effect;
+    const { asked } = question;
     this.thought = app.node;
     const isStill = () => app.activity === this && this.state.asked === asked;
     try {
       const brain = await app.loading;
       if (!isStill()) return;
       if (!brain) throw new Error(app.brainError ?? t("engine.none"));
-      const event = await this.answer(brain, effect);
+      const event = await answer(brain, question, {
+        app,
+        state: () => this.state,
+        isWanted: () => isStill() && this.isThinking,
+        ready: () => this.dispatch({ kind: "ready", asked }),
+      });
       if (isStill()) this.dispatch(event);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       if (isStill()) this.dispatch({ kind: "failed", asked, reason });
     }
-  }
-
-  private async answer(brain: Brain, effect: Extract<Effect, { readonly asked: number }>): Promise<MatchEvent> {
-    const { asked } = effect;
-    switch (effect.kind) {
-      case "think":
-        return this.think(brain, asked);
-      case "even":
-        // Without stones if another question has ended this one.
-        return {
-          kind: "evened",
-          asked,
-          stones: (await brain.evenStones(this.app.game, EVEN_NODES, randomSeed())) ?? [],
-        };
-      case "describe":
-        return { kind: "described", asked, states: await this.describe(brain) };
-      case "step":
-        return { kind: "stepped", asked, made: await this.made(brain, effect.step) };
-      case "decide": {
-        const { negotiation, state } = this;
-        const step = negotiation && (await brain.decideStep(negotiation.setup(), OPENING_TIME, state.options.level));
-        return { kind: "stepped", asked, made: step && (await this.made(brain, step)) };
-      }
-    }
-  }
-
-  private async think(brain: Brain, asked: number): Promise<MatchEvent> {
-    const { app, state } = this;
-    const { game, node } = app;
-    const { level, moveLimits } = state.options;
-    const isLeft = () => app.activity !== this || this.state.asked !== asked || !this.isThinking;
-    const none = { kind: "moved", asked, move: undefined, reply: undefined } as const;
-    if (isLeft()) return none;
-    if (state.clock) {
-      // It stands still until all that the engine needs is loaded. If that fails, thinking fails as well.
-      brain.stop();
-      await brain.prepare(game.rule).catch(() => undefined);
-    }
-    if (isLeft()) return none;
-    this.dispatch({ kind: "ready", asked });
-    const isFull = level === brain.levels;
-    const limits = isFull ? thinking(moveLimits) : { timeMs: LEVEL_TIME };
-    const { clock } = this.state;
-    const onClock = clock ? timeForMove(clock, game.turn(node), performance.now()) : Infinity;
-    const timeMs = Math.round(Math.min(limits.timeMs ?? Infinity, onClock));
-    const request = {
-      ...limits,
-      ...(timeMs < Infinity && { timeMs }),
-      level,
-      variety: isFull,
-      seed: randomSeed(),
-    };
-    const result = await brain.think(game, node, request, () => undefined);
-    if (!result || isLeft()) return none;
-    const [best] = result.lines;
-    if (best && isFull) node.worth = best.worth;
-    return { kind: "moved", asked, move: result.move, reply: isFull ? best?.moves[1] : undefined };
-  }
-
-  /** What the engine says of the opening before its first step and after each one. */
-  private async describe(brain: Brain): Promise<readonly OpeningState[]> {
-    const { opening } = this.state;
-    if (!opening) return [];
-    const { steps } = opening;
-    return Promise.all(
-      Array.from({ length: steps.length + 1 }, (_, made) => {
-        const part = new Negotiation({ ...opening, steps: steps.slice(0, made) });
-        return brain.opening(part.setup());
-      }),
-    );
-  }
-
-  private async made(brain: Brain, step: OpeningStep): Promise<{ step: OpeningStep; state: OpeningState } | null> {
-    const { negotiation } = this;
-    return negotiation && { step, state: await brain.opening(negotiation.setup(step)) };
   }
 
   /** Lets the engine think while the user does, if that is wanted. */
