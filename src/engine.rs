@@ -59,8 +59,9 @@ const AT_ONCE_GRACE: Duration = Duration::from_millis(40);
 const LOOK_AHEAD: Duration = Duration::from_millis(100);
 
 /// How long a search waits for what is known of its position. A move never waits longer than an
-/// eighth of its time.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// eighth of its time. No command is answered meanwhile, so a disk that hangs must not hold up more
+/// than one of them, and that one not for long.
+const PATIENCE: Duration = Duration::from_millis(200);
 
 /// How long a move waits for files, once: a large book takes a second to read. It never waits
 /// longer than an eighth of its time.

@@ -24,7 +24,7 @@ use fukumi_core::search::known::Known;
 use self::found::Findings;
 use self::front_end::{Job, PositionsQuestion};
 use self::learnt::{Learnt, LearntQuestion};
-use self::worker::Worker;
+use self::worker::{Waited, Worker};
 use super::learning::file::LearningFile;
 use super::options::DatabaseSettings;
 use super::positions::Positions;
@@ -33,6 +33,7 @@ use super::running::RunningTask;
 mod found;
 mod front_end;
 mod learnt;
+pub(crate) mod silence;
 mod worker;
 
 /// How long the end waits for the disk, when all is written, so that no log stays beside a file.
@@ -179,17 +180,25 @@ impl Memory {
     }
 
     /// Waits until all is done and written: at most `for_commands` for what a front end has asked,
-    /// and `to_write` for what was learnt. Then waits for the disk, but not long. What is not
-    /// written then is lost, and the log says so.
+    /// and `to_write` for what was learnt. A command that shows no progress for `to_write` hangs,
+    /// and is not waited for. Then waits for the disk, but not long. What is not written then is
+    /// lost, and the log says so.
     pub(crate) fn flush(&self, to_write: Duration, for_commands: Duration) {
         self.learnt.begin_end();
         self.positions.begin_end();
-        if !self.positions.wait_until_done(for_commands) {
+        let mut until = Instant::now() + to_write;
+        let commands = self.positions.wait_while_working(for_commands, to_write);
+        if commands != Waited::Done {
             // It may be in the way of what was learnt.
             self.positions.interrupt();
         }
-        self.learnt.wait_until_done(to_write);
-        let until = Instant::now() + TIDY_PATIENCE;
+        if commands == Waited::StillWorks {
+            until = Instant::now() + to_write;
+        }
+        let is_written = self.learnt.wait_until_done(until);
+        let is_disk_well = is_written && commands != Waited::Hangs;
+        let patience = if is_disk_well { TIDY_PATIENCE } else { Duration::ZERO };
+        let until = Instant::now() + patience;
         self.learnt.end(until);
         self.positions.end(until);
     }
@@ -419,6 +428,36 @@ mod tests {
         assert_eq!(database.count().unwrap(), 1, "the change is taken back");
         drop(database);
         clean(&file);
+    }
+
+    #[test]
+    fn a_command_that_hangs_is_not_waited_for() {
+        let file = file("learning-hang");
+        let memory = Memory::default();
+        let (end, ended) = channel::<()>();
+        begin(&memory, move |_, note| {
+            note();
+            let _ = ended.recv();
+        });
+        memory.learn(&file, vec![lesson(1)]);
+        until(&memory, |state| state.unwritten.is_empty());
+        // It would have a day if it went on.
+        memory.flush(Duration::from_millis(50), Duration::from_secs(86_400));
+        assert_eq!(open(&file).count_learned().unwrap(), 1);
+        drop(end);
+        clean(&file);
+    }
+
+    #[test]
+    fn commands_that_wait_and_get_done_are_waited_for() {
+        let memory = Memory::default();
+        let (sender, done) = channel();
+        for _ in 0..9 {
+            let sender = sender.clone();
+            assert!(memory.run(move |_| sender.send(()).unwrap()));
+        }
+        memory.flush(PATIENCE, PATIENCE);
+        assert_eq!(done.try_iter().count(), 9);
     }
 
     #[test]

@@ -440,10 +440,12 @@ impl Positions {
         if bytes.len() as u64 > MAX_LIBRARY {
             return Err(DatabaseError::Other(format!("more than {} MB", MAX_LIBRARY >> 20)));
         }
-        let read = renlib::read_encoded(&bytes, None)
+        let interrupt = self.interrupt();
+        let read = interrupt
+            .computing(|| renlib::read_encoded(&bytes, None))
             .map_err(|error| DatabaseError::Other(error.to_string()))?;
         let rule = place.map_or(Rule::Freestyle, |place| place.rule);
-        let (mut count, interrupt) = (0, self.interrupt());
+        let mut count = 0;
         for entry in &read.games {
             let goes_on = |_| !interrupt.is_raised();
             count += self.needed_writer()?.add_game(&entry.game, rule, goes_on)?.nodes;

@@ -7,18 +7,18 @@ use std::time::Duration;
 use fukumi_core::clock::Instant;
 
 use super::{Flow, Session};
+use crate::engine::memory::silence::Silence;
 
 /// Time between two looks at whether the output can still be read, and whether the database works.
-const LOOK_AGAIN: Duration = Duration::from_millis(100);
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
 /// How long a command for the database may show no progress after the end of input.
-const LONGEST_SILENCE: Duration = Duration::from_millis(900);
+const LONGEST_SILENCE: Duration = Duration::from_millis(200);
 
 /// How the database goes on with what it was asked, after the end of the input.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ending {
-    /// The progress that was seen last, and when it was first seen.
-    progress: u64,
-    since: Instant,
+    /// Whether the database goes on.
+    silence: Silence,
     /// When the input ended.
     begun: Instant,
 }
@@ -28,7 +28,7 @@ impl<W: Write> Session<W> {
     pub(super) fn begin_ending(&mut self) {
         let progress = self.engine.memory().progress();
         let now = Instant::now();
-        self.ending = Some(Ending { progress, since: now, begun: now });
+        self.ending = Some(Ending { silence: Silence::new(progress, now), begun: now });
     }
 
     /// When to look again at what nobody reports: that the output has no reader any more, or that
@@ -57,11 +57,8 @@ impl<W: Write> Session<W> {
     /// Whether the database has shown no progress for a long time.
     fn is_database_silent(&mut self) -> bool {
         let progress = self.engine.memory().progress();
-        let Some(ending) = &mut self.ending else { return false };
-        if progress != ending.progress {
-            (ending.progress, ending.since) = (progress, Instant::now());
-        }
-        ending.since.elapsed() >= LONGEST_SILENCE
+        let silence = self.ending.as_mut().map(|ending| &mut ending.silence);
+        silence.is_some_and(|silence| silence.look(progress, Instant::now()) >= LONGEST_SILENCE)
     }
 }
 

@@ -141,6 +141,7 @@ pub struct Interrupt(Arc<Shared>);
 struct Shared {
     is_raised: AtomicBool,
     looks: AtomicU64,
+    is_computing: AtomicBool,
 }
 
 impl Interrupt {
@@ -160,9 +161,21 @@ impl Interrupt {
         self.0.is_raised.load(Ordering::Relaxed)
     }
 
+    /// Does something that takes long without asking [`Interrupt::is_raised`], and touches no file,
+    /// so that it cannot hang. [`Interrupt::looks`] grows meanwhile.
+    pub fn computing<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.0.is_computing.store(true, Ordering::Relaxed);
+        let result = work();
+        self.0.is_computing.store(false, Ordering::Relaxed);
+        result
+    }
+
     /// How often [`Interrupt::is_raised`] was asked: work that can be broken off asks all the time,
     /// so a number that stays means that it hangs.
     pub fn looks(&self) -> u64 {
+        if self.0.is_computing.load(Ordering::Relaxed) {
+            self.0.looks.fetch_add(1, Ordering::Relaxed);
+        }
         self.0.looks.load(Ordering::Relaxed)
     }
 }
@@ -207,5 +220,19 @@ pub(super) struct Limited<'a>(&'a Deadline);
 impl Drop for Limited<'_> {
     fn drop(&mut self) {
         self.0.set(None);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_that_hangs_is_known_by_its_looks() {
+        let interrupt = Interrupt::default();
+        let grows = || interrupt.looks() != interrupt.looks();
+        assert!(!grows());
+        assert!(interrupt.computing(grows));
+        assert!(!grows());
     }
 }

@@ -14,6 +14,8 @@ use fukumi_database::DatabaseError;
 use fukumi_database::guard::Interrupt;
 use log::{info, warn};
 
+use super::silence::Silence;
+
 /// Time between two attempts to write while another process does.
 const RETRY_PAUSE: Duration = Duration::from_millis(25);
 /// How long nothing must have been written before the thread waits for the disk, which may take long:
@@ -25,6 +27,8 @@ pub(super) const LAST_PATIENCE: Duration = Duration::from_secs(5);
 /// [`NO_PATIENCE`] for it.
 const HOPELESS: Duration = Duration::from_millis(100);
 const NO_PATIENCE: Duration = Duration::from_millis(1);
+/// Time between two looks at whether the thread gets on with its work.
+const LOOK_PAUSE: Duration = Duration::from_millis(25);
 /// Largest number of jobs that wait, besides the question of the engine.
 const MAX_JOBS: usize = 256;
 
@@ -86,6 +90,17 @@ pub(super) enum Written {
     Failed,
 }
 
+/// What became of waiting until all is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Waited {
+    /// It is done.
+    Done,
+    /// The thread shows no progress.
+    Hangs,
+    /// The thread gets on with its work, but time is up.
+    StillWorks,
+}
+
 /// A question that was asked.
 #[derive(Clone, Copy)]
 pub(super) struct Ticket {
@@ -109,6 +124,8 @@ pub(super) struct Shared<F: Files> {
 pub(super) struct State<F: Files> {
     /// What is to be done, in this order.
     tasks: VecDeque<Task<F>>,
+    /// Number of steps that the thread has finished.
+    steps: u64,
     /// Since when the thread has been at a task or writing; `None` if it is at neither.
     working_since: Option<Instant>,
     /// What is not written yet, the oldest first.
@@ -238,17 +255,40 @@ impl<F: Files> Worker<F> {
         }
     }
 
-    /// Waits until all is done and written, at most for `patience`. What has taken so long already
-    /// is not waited for. Returns whether all is done.
-    pub(super) fn wait_until_done(&self, patience: Duration) -> bool {
-        let now = Instant::now();
-        let until = now + patience.saturating_sub(self.lock().works_for(now));
+    /// Waits until all is done and written, at most until then. How long the thread has been at one
+    /// thing already counts: what hangs is not waited for. Returns whether all is done.
+    pub(super) fn wait_until_done(&self, until: Instant) -> bool {
+        let until = until.checked_sub(self.lock().works_for(Instant::now())).unwrap_or(until);
         self.0.wait(until, State::is_done).is_done()
     }
 
-    /// A number that grows as long as a job goes on.
+    /// Waits until all is done and written, at most for `patience`, and no longer than `silence`
+    /// without any progress.
+    pub(super) fn wait_while_working(&self, patience: Duration, silence: Duration) -> Waited {
+        let start = Instant::now();
+        let until = start + patience;
+        // What has been at one thing for long hangs, unless it shows progress at the next look.
+        let before = self.lock().works_for(start).min(silence.saturating_sub(LOOK_PAUSE));
+        let since = start.checked_sub(before).unwrap_or(start);
+        let mut seen = Silence::new(self.progress(), since);
+        loop {
+            let now = Instant::now();
+            if self.0.wait((now + LOOK_PAUSE).min(until), State::is_done).is_done() {
+                return Waited::Done;
+            }
+            let now = Instant::now();
+            if seen.look(self.progress(), now) >= silence {
+                return Waited::Hangs;
+            }
+            if now >= until {
+                return Waited::StillWorks;
+            }
+        }
+    }
+
+    /// A number that grows as long as the thread gets on with its work.
     pub(super) fn progress(&self) -> u64 {
-        self.0.interrupt.looks()
+        self.0.interrupt.looks().wrapping_add(self.lock().steps)
     }
 
     /// Has the thread break off tidying, so that what was added is written soon.
@@ -299,6 +339,7 @@ impl<F: Files> State<F> {
     fn new() -> Self {
         Self {
             tasks: VecDeque::new(),
+            steps: 0,
             working_since: None,
             unwritten: VecDeque::new(),
             changes: 0,
@@ -422,6 +463,7 @@ impl<F: Files> Shared<F> {
             let mut state = self.lock();
             state.is_open = files.is_open();
             state.working_since = None;
+            state.steps += 1;
             state.is_tidying = false;
             self.interrupt.lower();
             drop(state);
