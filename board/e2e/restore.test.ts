@@ -81,6 +81,37 @@ it("a rated game goes on in a new window after its own was closed, and counts on
   await first.leave();
 });
 
+it("a game goes on after the engine has failed, when it is asked again", async () => {
+  const visitor = await come();
+  const { page } = visitor;
+  await visitor.choose("Clock", "5 min + 5 s a move");
+  // The Worker of the engine breaks down at its first thoughts.
+  await page.before(() => {
+    const { postMessage } = Worker.prototype;
+    let failures = 0;
+    Worker.prototype.postMessage = function (this: Worker, ...message: unknown[]) {
+      const isThought = JSON.stringify(message).includes("think");
+      if (isThought && failures++ < 2) this.dispatchEvent(new ErrorEvent("error", { message: "out of memory" }));
+      else (postMessage as (...message: unknown[]) => void).apply(this, message);
+    } as Worker["postMessage"];
+  });
+  await page.reload();
+  await visitor.button("New game").click();
+  await visitor.play("h8");
+  await visitor.reads(/The engine does not work/);
+  const [, white] = await clocks(visitor);
+  await page.reload();
+  await visitor.reads(/The engine does not work/);
+  expect((await clocks(visitor))[1]).toBe(white);
+  await visitor.button("Try again").click();
+  await visitor.reads(/The engine does not work/);
+  await visitor.button("Try again").click();
+  await visitor.count(2);
+  await visitor.play("a1");
+  await visitor.count(4);
+  await visitor.leave();
+});
+
 it("a rated game that was put aside waits, and counts as lost after a day", async () => {
   const visitor = await come();
   const { page } = visitor;

@@ -25,6 +25,7 @@ export function playPanel(app: App, training: Training): HTMLElement {
       !app.game.end(app.node) &&
       button(current.isThinking ? "match.moveNow" : "match.engineMoves", () => current.moveNow()),
     button("match.resign", () => current.resign(), { disabled: Boolean(app.game.end(app.node)) }),
+    current.stake !== null && h("p", { class: "quiet", text: "match.counts" }),
   ];
   const drawState = () => {
     const current = match();

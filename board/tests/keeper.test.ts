@@ -1,0 +1,168 @@
+/** What is kept of each window: who may go on with it, and what a rated game that is left costs. */
+
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { App } from "../src/app/app";
+import { Keeper } from "../src/app/keeper";
+import type { StoredActivity } from "../src/app/kept";
+import { parseSettings } from "../src/app/settings";
+import { setLanguage } from "../src/i18n/languages";
+
+const HOUR = 3600 * 1000;
+
+/** What all windows share, and the locks that they hold. */
+const shared = new Map<string, string>();
+const held = new Set<string>();
+/** What a window has for itself. */
+let own = new Map<string, string>();
+let now = 0;
+
+const area = (map: () => Map<string, string>) =>
+  new Proxy({} as Storage, {
+    get: (_, name) =>
+      ({
+        getItem: (key: string) => map().get(key) ?? null,
+        setItem: (key: string, value: string) => void map().set(key, value),
+        removeItem: (key: string) => void map().delete(key),
+      })[name as string],
+    ownKeys: () => [...map().keys()],
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+  });
+
+/** As much of the browser's locks as the page uses. */
+const locks = {
+  async request(name: string, options: { ifAvailable?: boolean }, act: (lock: object | null) => unknown) {
+    if (!held.has(name)) {
+      held.add(name);
+      const done = Promise.resolve(act({})).finally(() => held.delete(name));
+      return done;
+    }
+    if (options.ifAvailable) return act(null);
+    throw new Error("timed out");
+  },
+  query: async () => ({ held: [...held].map((name) => ({ name })) }),
+};
+
+beforeEach(async () => {
+  shared.clear();
+  held.clear();
+  own = new Map();
+  now = 1000 * HOUR;
+  vi.stubGlobal(
+    "localStorage",
+    area(() => shared),
+  );
+  vi.stubGlobal(
+    "sessionStorage",
+    area(() => own),
+  );
+  vi.stubGlobal("navigator", { locks });
+  vi.useFakeTimers();
+  await setLanguage("en");
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A game that counts against a level of 600. */
+const rated = { stored: { kind: "test", state: 7 }, isUnfinished: true, stake: 600, tried: () => false, ended() {} };
+
+/** Opens a window; what went on in it is in `resumed`. */
+async function open() {
+  const app = new App(parseSettings(null), new Promise<null>(() => undefined));
+  const resumed: unknown[] = [];
+  const resume = (state: unknown) => {
+    if (state !== 7) return false;
+    resumed.push(state);
+    app.begin(rated);
+    return true;
+  };
+  const keeper = new Keeper(app, "", { stored: null }, { test: resume }, () => now);
+  const isResumed = await keeper.start(() => true);
+  keeper.report();
+  return { app, keeper, resumed, isResumed, area: own };
+}
+
+/** A window in which a rated game is played. */
+async function playing() {
+  const window = await open();
+  window.app.play(7);
+  window.app.begin(rated);
+  await vi.advanceTimersByTimeAsync(1);
+  return window;
+}
+
+describe("a game", () => {
+  it("goes on in its own window, and in a new one only when that is closed", async () => {
+    const first = await playing();
+    own = new Map();
+    const second = await open();
+    expect([second.isResumed, second.keeper.waiting]).toEqual([false, []]);
+    own = first.area;
+    first.keeper.leave();
+    await vi.advanceTimersByTimeAsync(1);
+    const again = await open();
+    expect([again.resumed, again.app.node.move?.point]).toEqual([[7], 7]);
+    again.keeper.leave();
+    await vi.advanceTimersByTimeAsync(1);
+    own = new Map();
+    const third = await open();
+    expect(third.resumed).toEqual([7]);
+    // It is in one window alone.
+    third.keeper.keep();
+    expect([...shared.keys()].filter((name) => name.startsWith("fukumi-activity-"))).toHaveLength(1);
+  });
+
+  it("is not taken by a copy of its window", async () => {
+    const first = await playing();
+    own = new Map(first.area);
+    const copy = await open();
+    expect([copy.isResumed, copy.area.get("fukumi-window")]).not.toEqual([true, first.area.get("fukumi-window")]);
+    expect(copy.resumed).toEqual([]);
+  });
+
+  it.each([
+    [23, [7], 0],
+    [25, [], 1],
+  ] as const)("that is left for %d hours goes on, or is lost", async (hours, resumed, games) => {
+    const first = await playing();
+    first.keeper.leave();
+    await vi.advanceTimersByTimeAsync(1);
+    now += hours * HOUR;
+    const again = await open();
+    expect([again.resumed, again.app.ladder.games]).toEqual([resumed, games]);
+    if (games > 0) expect(again.app.message).toMatch(/counts as lost\. Your rating: \d+ \(-\d+\)$/);
+    const { games: counted } = (await open()).app.ladder;
+    expect(counted).toBe(games);
+  });
+
+  it("that is put aside waits, is taken up, and can be given up once", async () => {
+    const { app, keeper, resumed } = await playing();
+    app.open(app.game);
+    await vi.advanceTimersByTimeAsync(1);
+    const [waits] = keeper.waiting;
+    expect(keeper.waiting).toHaveLength(1);
+    await keeper.takeUp(waits!.id);
+    expect([resumed, keeper.waiting]).toEqual([[7], []]);
+    app.open(app.game);
+    await vi.advanceTimersByTimeAsync(1);
+    const [again] = keeper.waiting;
+    await keeper.giveUp(again!.id);
+    await keeper.giveUp(again!.id);
+    expect([app.ladder.games, keeper.waiting]).toEqual([1, []]);
+  });
+
+  it("that cannot be read is dropped with a message, and nothing else is", async () => {
+    const first = await playing();
+    first.keeper.leave();
+    await vi.advanceTimersByTimeAsync(1);
+    const name = [...shared.keys()].find((key) => key.startsWith("fukumi-activity-"))!;
+    const kept = JSON.parse(shared.get(name)!) as { activity: StoredActivity };
+    shared.set(name, JSON.stringify({ ...kept, activity: { kind: "test", state: 8 } }));
+    shared.set("fukumi-activity-other", "{");
+    const again = await open();
+    expect([again.isResumed, again.app.ladder.games]).toEqual([false, 0]);
+    expect(again.app.message).toMatch(/cannot be read and was dropped/);
+    expect([...shared.keys()].filter((key) => key.startsWith("fukumi-activity-"))).toEqual([]);
+  });
+});
