@@ -666,7 +666,10 @@ export interface AddedGames {
 export interface ListedGame {
   /** The game as SGF, with all its variations. Its rule and size are stated. */
   readonly sgf: string;
-  /** The same for games with the same rule, size, players, stones and moves, variations included: 16 hex digits. */
+  /**
+   * The same for games with the same rule, size, players, stones and moves, variations included, also if one is a
+   * mirror image of the other: 16 hex digits. The database compares games by the same measure.
+   */
   readonly key: string;
   /** What SGF has as `GN`. */
   readonly title: string | null;

@@ -417,6 +417,10 @@ test("a file of games is listed, several at a time", async () => {
   const again = [];
   await engine.listGames({ file: sgf }, (report) => again.push(...report.games));
   assert.deepEqual(again, [listed[7]]);
+  const mirrored = [];
+  const turned = "(;GM[4]SZ[15]PB[7];B[hh];W[gh];B[gg])";
+  await engine.listGames({ file: turned, rule: "renju" }, (report) => mirrored.push(...report.games));
+  assert.equal(mirrored[0].key, key, "a mirror image is the same game");
   await assert.rejects(engine.listGames({ file: "no game" }, () => {}), code("bad-text"));
 });
 

@@ -11,7 +11,7 @@ export const isoDay = (day: Date): string =>
 
 /** What a list shows of a game. */
 export interface Facts {
-  /** The same for games with the same rule, size, players, stones and moves. */
+  /** The same for games with the same rule, size, players, stones and moves, mirror images included. */
   readonly key: string;
   readonly title: string;
   readonly rule: Rule;

@@ -1,4 +1,5 @@
-//! Which records are of the same game.
+//! Which records are of the same game: the one measure of the database, its import, and the games
+//! that the board keeps.
 
 use fukumi_core::board::Stone;
 use fukumi_core::geometry::{Color, Symmetry};
@@ -32,12 +33,24 @@ impl Game {
     /// The key of the game; `rule` counts if the game states none.
     pub fn key(&self, rule: Rule) -> GameKey {
         let moves = Symmetry::all(self.size).map(|symmetry| self.moves_seen(rule, symmetry)).min();
-        let [black, white] = &self.players;
-        let players = black.as_ref().zip(white.as_ref()).map(|(black, white)| {
-            let names = format!("{black}\n{white}").to_lowercase();
-            names.bytes().fold(0, |key, byte| mixed(key, u64::from(byte)))
-        });
+        let are_known = self.players.iter().all(Option::is_some);
+        let players = are_known.then(|| self.names());
         GameKey { moves: moves.unwrap_or_default(), players }
+    }
+
+    /// One number for stores that can only look up equal ones. Records with the same number are of
+    /// the same game as [`GameKey::is_same`] has it. The reverse does not hold: a name that only one
+    /// of two records has makes their numbers differ.
+    pub fn digest(&self, rule: Rule) -> u64 {
+        mixed(self.key(rule).moves, self.names())
+    }
+
+    /// A number that stands for the names of the players, in whichever case.
+    fn names(&self) -> u64 {
+        let [black, white] =
+            self.players.each_ref().map(|name| name.as_deref().unwrap_or_default());
+        let names = format!("{black}\n{white}").to_lowercase();
+        names.bytes().fold(0, |key, byte| mixed(key, u64::from(byte)))
     }
 
     /// The number of the moves on a board that is turned or mirrored.
@@ -101,6 +114,9 @@ mod tests {
         let turned = ["h8 i9 h10", "h8 g9 h10", "h8 i7 h6", "h8 g7 f8", "h8 i9 j8"];
         assert!(turned.iter().all(|text| key(text).is_same(key(turned[0]))));
         let others = ["h8 i9", "h10 i9 h8", "h8 i9 h11", "h8 i9 h10 a1", "h8 h9 h10"];
+        let digest = |text| game(text).digest(Rule::Freestyle);
+        assert!(turned.iter().all(|text| digest(text) == digest(turned[0])));
+        assert!(others.iter().all(|text| digest(text) != digest(turned[0])));
         assert!(others.iter().all(|text| !key(text).is_same(key(turned[0]))));
         let renju = game(turned[0]).key(Rule::Renju);
         assert!(!renju.is_same(key(turned[0])), "another rule");
@@ -119,6 +135,30 @@ mod tests {
         assert!(ada.is_same(named(None, None)) && ada.is_same(named(Some("Eve"), None)));
         assert!(!ada.is_same(named(Some("Bob"), Some("Ada"))));
         assert!(!ada.is_same(named(Some("Ada"), Some("Eve"))));
+    }
+
+    #[test]
+    fn equal_digests_are_of_the_same_game() {
+        let names = [
+            [None, None],
+            [Some("Ada"), None],
+            [Some("ADA"), Some("bob")],
+            [Some("Bob"), Some("Ada")],
+        ];
+        let games = names.map(|players| {
+            let players = players.map(|name: Option<&str>| name.map(Into::into));
+            Game { players, ..game("h8 i9") }
+        });
+        let rule = Rule::Freestyle;
+        for (one, names_of_one) in games.iter().zip(names) {
+            for (other, names_of_other) in games.iter().zip(names) {
+                let is_equal = one.digest(rule) == other.digest(rule);
+                assert_eq!(is_equal, names_of_one == names_of_other);
+                assert!(!is_equal || one.key(rule).is_same(other.key(rule)));
+            }
+        }
+        let lower = Game { players: [Some("ada".into()), Some("Bob".into())], ..game("h8 i9") };
+        assert_eq!(lower.digest(rule), games[2].digest(rule));
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use fukumi_core::board::Stone;
 use fukumi_core::clock::Instant;
 use fukumi_core::geometry::Color;
 use fukumi_core::opening::NamedOpening;
@@ -71,7 +70,7 @@ fn list(mut game: Game, rule: Rule) -> Result<(Value, usize), Failure> {
     let [black, white] = &game.players;
     let view = json!({
         "sgf": text,
-        "key": format!("{:016x}", key(&game, rule)),
+        "key": format!("{:016x}", game.digest(rule)),
         "title": sgf::tree::title(&game),
         "rule": rule.name(),
         "width": game.size.width(),
@@ -96,44 +95,4 @@ fn opening(game: &Game) -> Option<&'static NamedOpening> {
     let mut moves = game.moves();
     let mut next = |color| moves.next().filter(|action| action.color == color)?.point;
     NamedOpening::of([next(Color::Black)?, next(Color::White)?, next(Color::Black)?], game.size)
-}
-
-/// A number that games have in common with the same rule, board, players, stones and moves,
-/// variations included: FNV-1a, which is the same in all versions.
-fn key(game: &Game, rule: Rule) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut add = |bytes: &[u8]| {
-        for &byte in bytes {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    };
-    let stone = |stone: &Stone| [stone.color as u8, stone.point.x(), stone.point.y()];
-    add(rule.name().as_bytes());
-    add(&[0xff, game.size.width(), game.size.height()]);
-    for player in &game.players {
-        add(player.as_deref().unwrap_or_default().trim().as_bytes());
-        add(&[0xff]);
-    }
-    let mut setup: Vec<_> = game.setup.iter().map(stone).collect();
-    setup.sort_unstable();
-    setup.iter().for_each(|bytes| add(bytes));
-    if game.tree.walk().all(|id| game.tree.action(id).is_none()) {
-        add(&[game.to_move.map_or(2, |color| color as u8)]);
-    }
-    // The number of moves before each node.
-    let mut depths = vec![0_u32; game.tree.len()];
-    for id in game.tree.walk() {
-        let before = game.tree.parent(id).map_or(0, |parent| depths[parent.index()]);
-        let Some(action) = game.tree.action(id) else {
-            depths[id.index()] = before;
-            continue;
-        };
-        depths[id.index()] = before + 1;
-        add(&before.to_le_bytes());
-        match action.point {
-            Some(point) => add(&stone(&Stone { color: action.color, point })),
-            None => add(&[action.color as u8]),
-        }
-    }
-    hash
 }
