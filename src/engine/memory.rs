@@ -17,9 +17,7 @@ use std::time::Duration;
 use fukumi_core::clock::Instant;
 use fukumi_core::decide::task::Goal;
 use fukumi_core::learning::Record;
-use fukumi_core::learning::advice::Advice;
 use fukumi_core::position::Position;
-use fukumi_core::search::known::Known;
 
 use self::found::Findings;
 use self::front_end::{Job, PositionsQuestion};
@@ -32,9 +30,12 @@ use super::running::RunningTask;
 
 mod found;
 mod front_end;
+mod knowledge;
 mod learnt;
 pub(crate) mod silence;
 mod worker;
+
+pub(crate) use self::knowledge::Knowledge;
 
 /// How long the end waits for the disk, when all is written, so that no log stays beside a file.
 const TIDY_PATIENCE: Duration = Duration::from_millis(50);
@@ -60,17 +61,6 @@ pub(crate) struct Question {
     pub is_game_move: bool,
     /// How long to look for positions ahead; `None` if they are not wanted.
     pub look_ahead: Option<Duration>,
-}
-
-/// What is known of a position.
-#[derive(Clone, Default)]
-pub(crate) struct Knowledge {
-    /// Moves to choose and moves to avoid.
-    pub advice: Advice,
-    /// What a search should know of positions ahead.
-    pub ahead: Vec<Known>,
-    /// Whether what searches know from before may no longer hold.
-    pub is_stale: bool,
 }
 
 impl Memory {
@@ -212,6 +202,7 @@ impl Memory {
 
 #[cfg(test)]
 mod tests {
+    use fukumi_core::learning::advice::Advice;
     use std::fs;
     use std::sync::mpsc::channel;
 

@@ -10,7 +10,10 @@ use crate::pattern::{LineClass, Shape};
 use crate::position::Position;
 
 pub(crate) mod defence;
+mod fours;
 pub mod rows;
+
+pub use fours::fours;
 
 /// What the shapes alone say about a position, for the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,22 +146,6 @@ fn winning_four_three(position: &mut Position) -> Option<Point> {
         position.undo();
         wins
     })
-}
-
-/// The points where the side to move makes a four that is not a foul.
-pub fn fours(position: &Position) -> PointSet {
-    let us = position.to_move();
-    let mut fours = Shape::FOURS
-        .iter()
-        .fold(PointSet::EMPTY, |set, &shape| set.union(position.points(us, shape)));
-    if position.rule().has_fouls(us) {
-        for point in position.points(us, Shape::Foul) {
-            if position.lines(us, point).has_four() && !position.is_forbidden(point) {
-                fours.insert(point);
-            }
-        }
-    }
-    fours
 }
 
 /// Whether a stone of `color` on an empty point threatens to win with the next move. A suspected

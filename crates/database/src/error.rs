@@ -4,7 +4,7 @@ use std::fmt;
 
 use rusqlite::ErrorCode;
 
-use super::schema::VERSION;
+use super::version::VERSION;
 
 /// Why a database cannot be used.
 #[derive(Debug)]

@@ -38,6 +38,7 @@ pub mod repair;
 mod schema;
 pub mod store;
 pub mod table;
+mod version;
 
 pub use entry::{Bound, Entry, Mark, Value};
 pub use error::DatabaseError;

@@ -8,13 +8,12 @@ use fukumi_core::rule::Rule;
 use fukumi_core::score::Score;
 use rusqlite::{Connection, Row};
 
-use super::DatabaseError;
+use super::error::DatabaseError;
 use super::locking::{Locked, Sharing};
+use super::version::VERSION;
 
 /// What SQLite calls the application id: the letters "FUKU".
 const APPLICATION: i64 = 0x4655_4b55;
-/// The version of the tables.
-pub(super) const VERSION: i64 = 1;
 
 /// The columns of the tables besides the key and the game, in the order in which rows are read and
 /// written. The tables below give them their types.

@@ -6,8 +6,7 @@
 use crate::diagram::{Diagram, NamedDiagram};
 use crate::encoding::{self, Encoding};
 use crate::error::{NotationError, Problem};
-use crate::formats::recognise;
-use crate::formats::{Format, pos, rapfi, renlib, rif, sgf};
+use crate::formats::{Format, of_file, pos, rapfi, recognise, renlib, rif, sgf};
 use crate::game::{Game, Losses};
 use crate::hints::{Hints, moves_to_play};
 use crate::normal::normalised;
@@ -48,7 +47,7 @@ impl Request<'_> {
 
 /// Whether a file consists of lines, each of which is short. `begin` is its beginning.
 pub(super) fn has_lines(begin: &[u8], name: &str) -> bool {
-    matches!(recognise::of_file(begin, Some(name)), Ok(None | Some(Format::Rapfi)))
+    matches!(of_file::of_file(begin, Some(name)), Ok(None | Some(Format::Rapfi)))
 }
 
 /// The format of a file; `None` if it is a text that shows its format.
@@ -57,7 +56,7 @@ pub(super) fn has_lines(begin: &[u8], name: &str) -> bool {
 /// If nothing is stated, and it is a file of another program that is not read.
 pub fn format_of(bytes: &[u8], request: &Request<'_>) -> Result<Option<Format>, NotationError> {
     match request.format {
-        StatedFormat::Unstated => recognise::of_file(bytes, request.name),
+        StatedFormat::Unstated => of_file::of_file(bytes, request.name),
         StatedFormat::Text => Ok(None),
         StatedFormat::Known(format) => Ok(Some(format)),
     }

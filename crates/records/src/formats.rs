@@ -1,7 +1,7 @@
 //! The formats: a file for each, which reads it and, where Fukumi can, writes it.
 //!
-//! [`list`] has the formats and what each can hold, [`recognise`] how a text shows its format, and
-//! [`read`] the reader of each.
+//! `list` has the formats and what each can hold, `recognise` and `of_file` how a text or a file
+//! shows its format, and `read` the reader of each.
 
 mod block;
 mod championship;
@@ -10,6 +10,7 @@ mod lines;
 mod list;
 mod log;
 pub mod moves;
+pub(crate) mod of_file;
 mod offsets;
 mod pairs;
 mod pgn;

@@ -11,7 +11,9 @@ use fukumi_core::search::{self, Request, Searcher};
 use rand::Rng;
 
 use super::record::{Branch, Draw, GameEnd, GameRecord, Ply, Start, Win};
-use super::{Settings, Stop, branch, opening, policy, softmax};
+use super::settings::Settings;
+use super::stop::Stop;
+use super::{branch, opening, policy, softmax};
 
 /// Size of the transposition table in bytes. At a few thousand nodes per move, the searches of a
 /// game write some hundred thousand entries of 16 bytes.
@@ -24,8 +26,6 @@ const TEMPERATURE: i32 = 50;
 /// Points below the best line from which a line is excluded.
 const MARGIN: i32 = 150;
 
-/// A scout game has the usual nodes per move divided by this.
-pub(super) const SCOUT_SAVING: u64 = 4;
 /// Number of scout games without a fall of the score after which the opening becomes an even one.
 const SCOUTS: usize = 4;
 /// A score falls if it is this many points lower two plies later.

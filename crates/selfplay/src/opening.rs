@@ -16,8 +16,8 @@ use fukumi_core::threat::{Situation, assess};
 use rand::Rng;
 use rand::seq::{IndexedRandom, IteratorRandom};
 
-use super::Settings;
 use super::record::Start;
+use super::settings::Settings;
 
 pub(crate) mod crowded;
 pub mod list;

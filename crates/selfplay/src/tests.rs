@@ -1,9 +1,12 @@
-use fukumi_core::geometry::Color;
+use fukumi_core::geometry::{BoardSize, Color};
 use fukumi_core::position::Position;
+use fukumi_core::random::Generator;
+use fukumi_core::rule::Rule;
 use fukumi_core::score::Score;
+use rand::SeedableRng;
 
 use super::*;
-use crate::record::{GameEnd, Share, Win};
+use crate::record::{GameEnd, Share, Start, Win};
 
 fn settings(rule: Rule, side: i64) -> Settings {
     let mut settings = Settings::new(rule, BoardSize::square(side).unwrap(), 7);

@@ -9,8 +9,8 @@ use fukumi_database::DatabaseError;
 use fukumi_database::guard::Interrupt;
 use log::warn;
 
-use super::Knowledge;
 use super::found::Findings;
+use super::knowledge::Knowledge;
 use super::worker::{Files, LAST_PATIENCE, Shared, Ticket, Written};
 use crate::engine::options::DatabaseSettings;
 use crate::engine::positions::{Positions, Target};

@@ -5,7 +5,7 @@ use crate::geometry::{Color, Direction, Point, PointSet};
 use crate::pattern::{LineClass, Shape};
 use crate::position::Position;
 
-use super::fours;
+use super::fours::fours;
 
 /// The moves that stop every five that the opponent threatens, without forbidden points.
 ///

@@ -1,0 +1,4 @@
+//! The version of the tables, which a file states.
+
+/// The version of the tables.
+pub(super) const VERSION: i64 = 1;
