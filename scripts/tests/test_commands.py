@@ -110,7 +110,7 @@ FORMS = {
         {"--ray auto --concurrency 64": "--concurrency 2"},
         before="printf 'a moves=h8,i9\\nb moves=h8,h10\\n' > positions.txt",
     ),
-    ("docs/matches.md", "fukumi-tools queue run"): Form(
+    ("docs/tuning.md", "fukumi-tools queue run"): Form(
         "days, and builds of its own; test_queue.py works through the same file",
         {"run scripts/experiments.toml --concurrency 2 --out matches/queue": "run --help"},
     ),
