@@ -8,7 +8,7 @@ const { browser, site } = opened();
 
 const come = () => Visitor.come(browser, site.url, "desktop");
 
-/** What is kept of the game in this window, once a condition holds for it. */
+/** Waits until the engine thinks. */
 const thinks = (visitor: Visitor) => visitor.page.until(() => document.body.textContent!.includes("Move now"));
 
 /** The times of both clocks, in seconds. */
@@ -24,6 +24,14 @@ it("a game goes on after a reload, also one during the engine's thought, with it
   await visitor.limit("Seconds", "3");
   await visitor.choose("Clock", "5 min + 5 s a move");
   await visitor.button("New game").click();
+  // Until the page is left, the engine does not come to an end.
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (this: Worker, ...message: unknown[]) {
+      const isThought = JSON.stringify(message).includes("think");
+      if (!isThought) (postMessage as (...message: unknown[]) => void).apply(this, message);
+    } as Worker["postMessage"];
+  });
   await visitor.play("h8");
   await thinks(visitor);
   await page.reload();
