@@ -43,6 +43,8 @@ mod error;
 mod job;
 mod report;
 #[cfg(feature = "serde")]
+mod seconds;
+#[cfg(feature = "serde")]
 mod serial;
 mod solver;
 

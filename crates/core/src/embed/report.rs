@@ -54,7 +54,7 @@ pub struct Report {
     /// Positions looked at since the search began, by all threads.
     pub nodes: u64,
     /// Time since the search began.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::serial::seconds"))]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::seconds::seconds"))]
     pub elapsed: Duration,
 }
 
@@ -83,7 +83,7 @@ pub struct SearchResult {
     /// Positions looked at, by all threads.
     pub nodes: u64,
     /// Time since the search began.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::serial::seconds"))]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::seconds::seconds"))]
     pub elapsed: Duration,
 }
 

@@ -1,8 +1,6 @@
 //! The results of this module for `serde`, under the names that the Python package has.
 //!
-//! A point is an object with `x` and `y`, a choice is its name, and a time is a number of seconds.
-
-use std::time::Duration;
+//! A point is an object with `x` and `y`, and a choice is its name.
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
@@ -41,9 +39,4 @@ impl Serialize for Verdict<ForcedWin> {
         verdict.serialize_field("line", win.map_or(&[][..], |win| &win.line))?;
         verdict.end()
     }
-}
-
-/// A time in seconds.
-pub(super) fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64(time.as_secs_f64())
 }

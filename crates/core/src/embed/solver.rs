@@ -44,7 +44,7 @@ pub struct Solution {
     /// Nodes of the solver: stones put on the board, and positions that were looked up.
     pub nodes: u64,
     /// Time that it took.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::serial::seconds"))]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::seconds::seconds"))]
     pub elapsed: Duration,
 }
 
