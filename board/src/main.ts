@@ -42,7 +42,7 @@ const puzzles = new Puzzles(app, training, async () => {
   const { puzzles } = (await import("./puzzles.json")).default;
   return puzzles as unknown as readonly StoredTask[];
 });
-const keeper = new Keeper(app, location.hash, review, resumers(app, puzzles, review));
+const keeper = new Keeper(app, () => location.hash, review, resumers(app, puzzles, review));
 const hasWorker = "serviceWorker" in navigator && import.meta.env.PROD;
 const update = hasWorker ? new Update(app, navigator.serviceWorker, () => location.reload()) : null;
 buildPage(

@@ -15,6 +15,7 @@ const held = new Set<string>();
 /** What a window has for itself. */
 let own = new Map<string, string>();
 let now = 0;
+let address = "";
 
 const area = (map: () => Map<string, string>) =>
   new Proxy({} as Storage, {
@@ -68,16 +69,23 @@ afterEach(() => {
 const rated = { stored: { kind: "test", state: 7 }, isUnfinished: true, stake: 600, tried: () => false, ended() {} };
 
 /** Opens a window; what went on in it is in `resumed`. */
-async function open() {
+async function open(hash = "") {
   const app = new App(parseSettings(null), new Promise<null>(() => undefined));
   const resumed: unknown[] = [];
+  address = hash;
   const resume = (state: unknown) => {
     if (state !== 7) return false;
     resumed.push(state);
     app.begin(rated);
     return true;
   };
-  const keeper = new Keeper(app, "", { stored: null }, { test: resume }, () => now);
+  const keeper = new Keeper(
+    app,
+    () => address,
+    { stored: null },
+    { test: resume },
+    () => now,
+  );
   const isResumed = await keeper.start(() => true);
   keeper.report();
   return { app, keeper, resumed, isResumed, area: own };
@@ -134,6 +142,19 @@ describe("a game", () => {
     if (games > 0) expect(again.app.message).toMatch(/counts as lost\. Your rating: \d+ \(-\d+\)$/);
     const { games: counted } = (await open()).app.ladder;
     expect(counted).toBe(games);
+  });
+
+  it("goes on at the address where it was played, and else waits", async () => {
+    const first = await playing();
+    address = "#moves=h8";
+    first.keeper.leave();
+    await vi.advanceTimersByTimeAsync(1);
+    const again = await open("#moves=h8");
+    expect(again.resumed).toEqual([7]);
+    again.keeper.leave();
+    await vi.advanceTimersByTimeAsync(1);
+    const other = await open("#moves=a1");
+    expect([other.resumed, other.keeper.waiting.length]).toEqual([[], 1]);
   });
 
   it("that is put aside waits, is taken up, and can be given up once", async () => {

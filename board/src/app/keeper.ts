@@ -52,7 +52,8 @@ export class Keeper {
 
   constructor(
     private readonly app: App,
-    private readonly hash: string,
+    /** The part of the address after the `#`. */
+    private readonly hash: () => string,
     private readonly review: Review,
     private readonly resumers: Readonly<Record<string, Resume>>,
     private readonly now = () => Date.now(),
@@ -73,7 +74,7 @@ export class Keeper {
     else await locks.hold(PREFIX + this.id, PATIENCE);
     windowStorage.setOwn(WINDOW, this.id);
     setInterval(() => this.keep(), PULSE);
-    const kept = isSame ? this.takeOwn() : this.hash === "" ? await this.takeLast() : null;
+    const kept = isSame ? this.takeOwn() : this.hash() === "" ? await this.takeLast() : null;
     this.isKeeping = true;
     const isResumed = kept !== null && isUntouched() && this.resume(kept);
     if (kept && !isUntouched() && !isResumed) this.write(newId(), kept);
@@ -93,7 +94,7 @@ export class Keeper {
     storage.remove(PREFIX + this.id);
     const kept = parseKept(text);
     if (!kept) this.reports.push(sayUnreadable);
-    if (!kept || kept.hash === this.hash) return kept;
+    if (!kept || kept.hash === this.hash()) return kept;
     this.write(newId(), kept);
     return null;
   }
@@ -245,7 +246,15 @@ export class Keeper {
 
   private kept(activity: StoredActivity | null, stake: number | null, isAside: boolean): string {
     const review = this.review.stored;
-    const head: Omit<Kept, "game"> = { version: 1, at: this.now(), hash: this.hash, activity, review, stake, isAside };
+    const head: Omit<Kept, "game"> = {
+      version: 1,
+      at: this.now(),
+      hash: this.hash(),
+      activity,
+      review,
+      stake,
+      isAside,
+    };
     return `{"game":${this.app.saved()},${JSON.stringify(head).slice(1)}`;
   }
 

@@ -13,7 +13,7 @@ export interface Kept {
   readonly version: 1;
   /** When the window last had it, in milliseconds since 1970. */
   readonly at: number;
-  /** The part of the address behind `#` that the window was opened with. */
+  /** The part of the address after the `#`. */
   readonly hash: string;
   readonly game: SavedGame;
   readonly activity: StoredActivity | null;
