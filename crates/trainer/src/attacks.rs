@@ -1,8 +1,8 @@
 //! How many long attacks the search sees: a cheap measure of an evaluation, before any match.
 //!
 //! [`read`] takes positions from a list. [`measure`] searches each of them separately with a fixed
-//! budget of nodes, and a [`Report`] counts the results. The list also holds the truth about each
-//! position, which was settled by the engine's own solver and by longer searches.
+//! budget of nodes, and a [`AttackReport`] counts the results. The list also holds the truth about
+//! each position, which was settled by the engine's own solver and by longer searches.
 
 use std::collections::BTreeMap;
 use std::{fmt, io};
@@ -15,7 +15,7 @@ use fukumi_core::search::report::Outcome;
 use fukumi_records::{Format, Hints, NotationError};
 use serde::Serialize;
 
-use crate::searches::{Settings, search_all};
+use crate::searches::{SearchSettings, search_all};
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,17 +161,17 @@ pub struct Finding {
 /// If no thread can be started.
 pub fn measure(
     cases: &[Case],
-    settings: &Settings,
+    settings: &SearchSettings,
     progress: &mut dyn FnMut(usize),
-) -> io::Result<Report> {
+) -> io::Result<AttackReport> {
     let findings = find_all(cases, settings, progress)?;
-    Ok(Report::new(cases, &findings, settings))
+    Ok(AttackReport::new(cases, &findings, settings))
 }
 
 /// Searches each position and returns the findings in the order of `cases`.
 fn find_all(
     cases: &[Case],
-    settings: &Settings,
+    settings: &SearchSettings,
     progress: &mut dyn FnMut(usize),
 ) -> io::Result<Vec<Finding>> {
     let position = |number: usize| cases[number].position.clone();
@@ -213,7 +213,7 @@ pub struct Summary {
 
 /// The result of the whole measurement. Its text form is a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct AttackReport {
     /// Name of the evaluation.
     pub evaluation: String,
     /// Node limit for each position.
@@ -223,9 +223,9 @@ pub struct Report {
     pub sets: Vec<Summary>,
 }
 
-impl Report {
+impl AttackReport {
     /// Counts the findings. There is one finding for each position, in the same order.
-    pub fn new(cases: &[Case], findings: &[Finding], settings: &Settings) -> Self {
+    pub fn new(cases: &[Case], findings: &[Finding], settings: &SearchSettings) -> Self {
         let mut groups: BTreeMap<(u8, usize, String), Vec<(Truth, Finding)>> = BTreeMap::new();
         let mut all = Vec::new();
         for (case, &finding) in cases.iter().zip(findings) {
@@ -273,7 +273,7 @@ impl Summary {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for AttackReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { evaluation, nodes, sets } = self;
         writeln!(f, "long attacks, {evaluation}, {nodes} nodes a position")?;

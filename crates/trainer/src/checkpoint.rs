@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::Params;
 use crate::numbers::Numbers;
 use crate::optimiser::Optimiser;
-use crate::plan::{Check, Settings};
+use crate::plan::{Check, RunSettings};
 
 const MAGIC: &[u8; 8] = b"FKTRAIN1";
 
@@ -22,7 +22,7 @@ struct Head {
     arrays: Vec<(String, [usize; 2])>,
     /// Steps made.
     step: u64,
-    settings: Option<Settings>,
+    settings: Option<RunSettings>,
     history: Vec<Check>,
 }
 
@@ -33,7 +33,7 @@ pub struct Checkpoint {
     /// The state of the optimiser, or `None` if the file holds parameters alone.
     pub optimiser: Option<Optimiser>,
     /// What decides the result of the run.
-    pub settings: Option<Settings>,
+    pub settings: Option<RunSettings>,
     /// The checks so far.
     pub history: Vec<Check>,
 }

@@ -26,7 +26,7 @@ use rand::seq::SliceRandom;
 use serde::Serialize;
 
 use crate::games::Games;
-use crate::searches::{Settings, search_all};
+use crate::searches::{SearchSettings, search_all};
 
 /// Beyond this chance of winning, and below its counterpart, nothing is gained by being closer.
 const SUREST: f64 = 0.999;
@@ -144,7 +144,7 @@ pub struct Row {
 
 /// The result of a comparison. Its text form is a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct ComparisonReport {
     /// Number of positions.
     pub positions: usize,
     /// Share of the labels that say who wins.
@@ -163,12 +163,12 @@ pub fn compare(
     networks: &[(String, Kind)],
     plan: Plan,
     progress: &mut dyn FnMut(usize, usize),
-) -> io::Result<Report> {
+) -> io::Result<ComparisonReport> {
     let (mut rounds, all) = (0, 2 * networks.len() * cases.len());
     let mut search = |nodes: u64| {
         let search = |(_, evaluation): &(String, Kind)| {
             // A search of so few nodes fills a hundredth of it.
-            let settings = Settings {
+            let settings = SearchSettings {
                 evaluation: evaluation.clone(),
                 nodes,
                 table_bytes: 2 << 20,
@@ -185,10 +185,10 @@ pub fn compare(
     };
     let labels = search(plan.label_nodes)?;
     let searches = search(plan.nodes)?;
-    Ok(Report::new(cases, networks.iter().map(|(name, _)| name), &labels, &searches))
+    Ok(ComparisonReport::new(cases, networks.iter().map(|(name, _)| name), &labels, &searches))
 }
 
-impl Report {
+impl ComparisonReport {
     fn new<'a>(
         cases: &[Case],
         names: impl Iterator<Item = &'a String>,
@@ -252,7 +252,7 @@ fn error_by_game(cases: &[Case], numbers: &[f64]) -> f64 {
     squares.sqrt() / numbers.len().max(1) as f64
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for ComparisonReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { positions, decided, rows } = self;
         writeln!(f, "{positions} positions, {:.1} % of the labels decided", 100.0 * decided)?;
@@ -307,7 +307,7 @@ mod tests {
             vec![found(0, 1), found(0, 2), Found { score: Score::win_in(3), best: None }],
             vec![found(100, 1), found(0, 3), found(0, 4)],
         ];
-        let report = Report::new(&cases, names.iter(), &labels, &labels);
+        let report = ComparisonReport::new(&cases, names.iter(), &labels, &labels);
         assert_eq!((report.positions, report.rows.len()), (3, 2));
         assert!((report.decided - 1.0 / 6.0).abs() < 1e-9);
         let [first, second] = &report.rows[..] else { panic!("two rows") };

@@ -80,7 +80,7 @@ fn numbers<'a>(name: &'a str, value: &'a Value) -> Vec<(&'a str, &'a Value)> {
 
 /// What decides the result of a run, up to the rounding of sums.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct RunSettings {
     /// How the run trains.
     pub plan: Plan,
     /// The number of games, the number of samples to learn from, and the checksum of the games.

@@ -14,7 +14,7 @@ use crate::learner::{Bin, Learner, Times, calibration};
 use crate::losses::{Losses, Sums};
 use crate::model::{Model, Params};
 use crate::optimiser::{self, Optimiser, Rates};
-use crate::plan::{Check, Plan, Settings};
+use crate::plan::{Check, Plan, RunSettings};
 use crate::plot;
 use crate::replay::Sample;
 use crate::stream::Stream;
@@ -66,7 +66,7 @@ pub struct Stages {
 /// A training run.
 pub struct Run<'a> {
     games: &'a Games,
-    settings: Settings,
+    settings: RunSettings,
     threads: usize,
     model: Model,
     optimiser: Optimiser,
@@ -117,7 +117,7 @@ impl<'a> Run<'a> {
         let mut held_out = games.held_out(plan.held_out, threads);
         held_out.iter_mut().flatten().for_each(|sample| sample.sharpen(plan.policy_power));
         let model = Model::new(params, &games.sizes);
-        let settings = Settings {
+        let settings = RunSettings {
             plan,
             games: (games.count(), samples, games.checksum()),
             start: start.map(crc32fast::hash),

@@ -18,7 +18,7 @@ use fukumi_core::search::{Request, STACK_BYTES, Searcher};
 
 /// How positions are searched.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct SearchSettings {
     /// Source of the static scores.
     pub evaluation: Kind,
     /// Node limit for each position; a proven win ends the search earlier.
@@ -37,7 +37,7 @@ pub struct Settings {
 /// If no thread can be started.
 pub fn search_all<T: Send>(
     count: usize,
-    settings: &Settings,
+    settings: &SearchSettings,
     position: impl Fn(usize) -> Position + Sync,
     look: impl Fn(&Outcome) -> T + Sync,
     progress: &mut dyn FnMut(usize),

@@ -13,8 +13,8 @@ const WON: &str =
 /// Renju: two stones each and nothing else.
 const QUIET: &str = "control-2 size=15 rule=renju turn=b moves=h8,i9,h10,i10 result=quiet score=0";
 
-fn settings(nodes: u64) -> Settings {
-    Settings { evaluation: Kind::default(), nodes, table_bytes: 1 << 20, threads: 1 }
+fn settings(nodes: u64) -> SearchSettings {
+    SearchSettings { evaluation: Kind::default(), nodes, table_bytes: 1 << 20, threads: 1 }
 }
 
 fn case(truth: Truth) -> Case {
@@ -81,7 +81,8 @@ fn every_number_of_threads_comes_to_the_same() {
         .collect();
     let cases = read(&lines.join("\n")).expect("a list");
     let search = |threads| {
-        find_all(&cases, &Settings { threads, ..settings(3_000) }, &mut |_| {}).expect("threads")
+        find_all(&cases, &SearchSettings { threads, ..settings(3_000) }, &mut |_| {})
+            .expect("threads")
     };
     let alone = search(1);
     assert_eq!(alone.len(), cases.len());
@@ -125,7 +126,7 @@ fn a_report_counts_each_kind_of_position_for_itself() {
     let cases: Vec<Case> = outcomes.iter().map(|&(truth, _, _)| case(truth)).collect();
     let findings: Vec<Finding> =
         outcomes.iter().map(|&(_, claim, nodes)| Finding { claim, nodes }).collect();
-    let report = Report::new(&cases, &findings, &settings(100_000));
+    let report = AttackReport::new(&cases, &findings, &settings(100_000));
     let expected = Summary {
         set: "freestyle 15x15".into(),
         won: 3,

@@ -6,12 +6,12 @@ use std::time::Instant;
 
 use anyhow::Context;
 use fukumi_core::eval::{Kind, OwnNetwork};
-use fukumi_trainer::attacks::{self, Report};
+use fukumi_trainer::attacks::{self, AttackReport};
 use fukumi_trainer::export;
 use fukumi_trainer::games::Games;
 use fukumi_trainer::model::Params;
 use fukumi_trainer::plan::Plan;
-use fukumi_trainer::searches::Settings;
+use fukumi_trainer::searches::SearchSettings;
 use fukumi_trainer::validate::validate;
 
 use super::{PROGRESS, read, threads};
@@ -104,7 +104,7 @@ fn measure_attacks(
     params: &Params,
     nodes: u64,
     threads: usize,
-) -> anyhow::Result<Report> {
+) -> anyhow::Result<AttackReport> {
     let mut cases = Vec::new();
     for path in lists {
         let name = path.display();
@@ -113,7 +113,7 @@ fn measure_attacks(
     }
     let network = OwnNetwork::of(&export::encode(params).0)?;
     let table_bytes = attacks::DEFAULT_TABLE_BYTES;
-    let settings = Settings { evaluation: Kind::Own(network), nodes, table_bytes, threads };
+    let settings = SearchSettings { evaluation: Kind::Own(network), nodes, table_bytes, threads };
     let mut said = Instant::now();
     let report = attacks::measure(&cases, &settings, &mut |done| {
         if said.elapsed() >= PROGRESS {
