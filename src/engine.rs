@@ -31,7 +31,7 @@ use self::networks::Networks;
 use self::options::{Change, Detail, Options, PointNames, Setting};
 use self::pondering::Pondering;
 use self::reading::Notify;
-use self::running::RunningTask;
+use self::running::{Instead, RunningTask};
 use self::setup::{Coordinates, Placement};
 use self::thinker::{ThinkEvent, Thinker, Upcoming};
 
@@ -476,7 +476,7 @@ impl Engine {
             thinker.think(self.last_id, task.clone(), Arc::clone(&control), resources);
         }
         let (id, lines) = (self.last_id, Vec::new());
-        self.thinking = Some(RunningTask { id, task, is_played, control, lines });
+        self.thinking = Some(RunningTask { id, task, is_played, control, lines, instead: None });
         Ok(())
     }
 
@@ -535,6 +535,20 @@ impl Engine {
         if let Some(thinking) = &self.thinking {
             thinking.control.request_stop(Instant::now());
         }
+    }
+
+    /// Stops the running search, which does not answer with this point: the other side takes it. It
+    /// goes on if this is its best point so far.
+    pub(crate) fn stop_beside(&mut self, at: Coordinates) {
+        let point = self.size().and_then(|size| at.on(size).ok());
+        let thinking = self.thinking.as_mut().filter(|thinking| thinking.puts_one_stone());
+        if let Some((taken, thinking)) = point.zip(thinking) {
+            match thinking.stone_so_far().filter(|&best| best != taken) {
+                Some(best) => thinking.instead = Some(Instead { taken, best }),
+                None => return,
+            }
+        }
+        self.stop();
     }
 
     /// Handles an event of a search. Returns a finding only if the event belongs to the running
@@ -754,6 +768,7 @@ impl Engine {
         self.clock.charge(time, hard.filter(|_| is_timed));
         let answer =
             answer.filter(|answer| thinking.allows(answer)).unwrap_or_else(|| thinking.fallback());
+        let answer = thinking.beside_taken(answer);
         if let (Answer::Moves(moves), true) = (&answer, thinking.task.goal.is_game_move()) {
             let task = &thinking.task;
             let saw_all = task.excluded.union(&task.advice.avoid).is_empty();

@@ -21,11 +21,11 @@ use log::{debug, warn};
 use self::agreement::{Agreement, Happening};
 use self::block::{Assembler, Item};
 use self::check::When;
-use self::command::{Command, CommandError, Effect, split_word};
+use self::command::{Command, CommandError, Effect, TakeBack, split_word};
 use self::ending::Ending;
 use self::files::AwaitedOptions;
 use self::inbox::{Event, Inbox};
-use self::info::{FrontEnd, InfoReader, TakeBack};
+use self::info::{FrontEnd, InfoReader};
 use self::input::Emergency;
 use self::line::InputLine;
 use self::losses::ReportedLosses;
@@ -35,7 +35,6 @@ use self::reply::{Axes, Reply};
 use crate::engine::error::EngineError;
 use crate::engine::memory::Memory;
 use crate::engine::options::Setting;
-use crate::engine::setup::Coordinates;
 use crate::engine::thinker::ThinkEvent;
 use crate::engine::{Engine, Finding};
 
@@ -327,6 +326,7 @@ impl<W: Write> Session<W> {
             if item == Ok(Command::End) {
                 return Flow::Break(());
             }
+            let item = item.map(|command| self.info.meant(command));
             self.take_item(item, self.begun)?;
         }
         if !self.queue.is_empty() {
@@ -347,7 +347,7 @@ impl<W: Write> Session<W> {
             return self.execute(item, since);
         }
         if when == When::AfterStop {
-            self.engine.stop();
+            self.stop_for(&item);
         }
         self.queue.push_back((item, since));
         Flow::Continue(())
@@ -395,7 +395,8 @@ impl<W: Write> Session<W> {
             match self.when(item, true) {
                 When::Now => {}
                 When::AfterStop => {
-                    self.engine.stop();
+                    let item = item.clone();
+                    self.stop_for(&item);
                     break;
                 }
                 When::AfterSearch => break,
@@ -479,7 +480,7 @@ impl<W: Write> Session<W> {
             }
             Command::RectStart { width, height } => engine.start(width, height).map(ok)?,
             Command::Restart => engine.restart().map(ok)?,
-            Command::TakeBack(named) => take_back(engine, self.info.take_back(), named).map(ok)?,
+            Command::TakeBack(which) => take_back(engine, which).map(ok)?,
             Command::Play(at) if at.is_pass() => {
                 engine.pass()?;
                 Some(Reply::Pass)
@@ -675,15 +676,11 @@ impl<W: Write> Session<W> {
 }
 
 /// Takes the last move back, which may have to be the one named.
-fn take_back(
-    engine: &mut Engine,
-    which: TakeBack,
-    named: Option<Coordinates>,
-) -> Result<(), EngineError> {
-    match (which, named) {
-        (TakeBack::Last, _) => engine.take_back_last(),
-        (TakeBack::Named, Some(at)) => engine.take_back(at),
-        (TakeBack::Named, None) => Err(engine.not_last(None)),
+fn take_back(engine: &mut Engine, which: TakeBack) -> Result<(), EngineError> {
+    match which {
+        TakeBack::Last => engine.take_back_last(),
+        TakeBack::Named(at) => engine.take_back(at),
+        TakeBack::Unnamed => Err(engine.not_last(None)),
     }
 }
 

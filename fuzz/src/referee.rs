@@ -11,8 +11,8 @@ use std::collections::{BTreeSet, VecDeque};
 use fukumi::engine::options::{Options, Setting};
 use fukumi::engine::setup::{self, Coordinates, Owner, Placement};
 use fukumi::protocol::block::{Assembler, Item};
-use fukumi::protocol::command::{Command, CommandError, Need};
-use fukumi::protocol::info::{FrontEnd, InfoReader, TakeBack, parse_integer};
+use fukumi::protocol::command::{Command, CommandError, Need, TakeBack};
+use fukumi::protocol::info::{FrontEnd, InfoReader, parse_integer};
 use fukumi::protocol::line::InputLine;
 use fukumi::protocol::question::Question;
 use fukumi_core::decide::task::Goal;
@@ -92,6 +92,7 @@ impl Referee {
             return false;
         }
         for item in items {
+            let item = item.map(|command| self.info.meant(command));
             match &item {
                 Err(_) => {
                     self.errors += 1;
@@ -329,7 +330,7 @@ impl Referee {
             }
             Command::RectStart { width, height } => self.start(BoardSize::new(width, height)?),
             Command::Restart => self.start(self.position.as_ref()?.size()),
-            Command::TakeBack(named) => {
+            Command::TakeBack(which) => {
                 let position = self.position.as_mut()?;
                 let stones = position.board().stones();
                 let has_passed = self.passes.last() == Some(&stones.len());
@@ -338,9 +339,13 @@ impl Referee {
                     (false, Some(stone)) => at.on(position.size()) == Ok(stone.point),
                     (false, None) => false,
                 };
-                let may_be_any = self.info.take_back() == TakeBack::Last;
                 (has_passed || !stones.is_empty()).then_some(())?;
-                (may_be_any || named.is_some_and(is_last)).then_some(())?;
+                let is_meant = match which {
+                    TakeBack::Last => true,
+                    TakeBack::Named(at) => is_last(at),
+                    TakeBack::Unnamed => false,
+                };
+                is_meant.then_some(())?;
                 if has_passed {
                     self.passes.pop();
                     position.pass();

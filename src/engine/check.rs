@@ -125,6 +125,13 @@ impl Engine {
         (!is_open).then(|| now + self.coming_stones())
     }
 
+    /// Whether the running search would answer with one stone on this point if it ended now.
+    pub(crate) fn may_answer(&self, at: Coordinates) -> bool {
+        let point = self.size().and_then(|size| at.on(size).ok());
+        let thinking = self.thinking.as_ref().filter(|thinking| thinking.puts_one_stone());
+        point.zip(thinking).is_some_and(|(point, thinking)| thinking.stone_so_far() == Some(point))
+    }
+
     fn check_room(&self, stones: usize) -> Result<(), EngineError> {
         let empty = self.game()?.board().empty_count();
         if empty < self.coming_stones() + stones { Err(EngineError::BoardFull) } else { Ok(()) }

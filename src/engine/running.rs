@@ -24,6 +24,17 @@ pub(crate) struct RunningTask {
     pub control: Arc<Control>,
     /// The lines reported last, of one iteration, the best one first.
     pub lines: Vec<Info>,
+    /// The point that the answer must leave free, if it was stopped for a stone there.
+    pub instead: Option<Instead>,
+}
+
+/// A point that the other side takes before it knows the answer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Instead {
+    /// The point.
+    pub taken: Point,
+    /// The best other one when the search was stopped.
+    pub best: Point,
 }
 
 impl RunningTask {
@@ -50,6 +61,31 @@ impl RunningTask {
             error!("the search answered {answer:?}\n{board}");
         }
         is_legal
+    }
+
+    /// Whether the answer puts one stone on the board.
+    pub(crate) fn puts_one_stone(&self) -> bool {
+        let goal = self.task.goal;
+        self.is_played && !matches!(goal, Goal::Opening { .. }) && goal.moves() == 1
+    }
+
+    /// Returns the stone of the answer if the search ended now; `None` if that is not one stone.
+    pub(crate) fn stone_so_far(&self) -> Option<Point> {
+        match self.fallback() {
+            Answer::Moves(moves) if moves.len() == 1 => moves.first().copied(),
+            Answer::Moves(_) | Answer::Step { .. } => None,
+        }
+    }
+
+    /// Returns the answer, or the best move when the search was stopped if the answer takes the
+    /// point that must be left free: the last moment of a search may change its mind.
+    pub(crate) fn beside_taken(&self, answer: Answer) -> Answer {
+        match (&answer, self.instead) {
+            (Answer::Moves(moves), Some(Instead { taken, best })) if *moves == [taken] => {
+                Answer::Moves(vec![best])
+            }
+            _ => answer,
+        }
     }
 
     /// Returns the stones that the answer puts on the board, in the order of play.

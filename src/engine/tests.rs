@@ -273,3 +273,22 @@ fn the_second_move_of_the_last_reported_line_is_the_reply_to_ponder_about() {
     assert_eq!(stones.last().map(|stone| stone.point), Some(reply));
     assert_eq!(points(&engine).len(), 2, "the game itself goes on with the opponent's move");
 }
+
+#[test]
+fn a_search_goes_on_for_a_stone_on_its_best_point_and_leaves_any_other_free() {
+    let (best, other) = (Point::new(3, 4), Point::new(5, 6));
+    let mut engine = deaf();
+    engine.begin(Instant::now()).unwrap();
+    // Only this test finds moves.
+    let control = Arc::new(Control::new(Instant::now(), Limits::default()));
+    engine.thinking.as_mut().unwrap().control = Arc::clone(&control);
+    assert!(engine.may_answer(at(7, 7)) && !engine.may_answer(at(5, 6)), "nothing is found yet");
+    control.set_best(Some(best));
+    assert!(engine.may_answer(at(3, 4)) && !engine.may_answer(at(5, 6)));
+    engine.stop_beside(at(3, 4));
+    assert!(!engine.is_stopping());
+    engine.stop_beside(at(5, 6));
+    assert!(engine.is_stopping());
+    // The search has changed its mind in the last moment.
+    assert_eq!(engine.finish(Some(Answer::Moves(vec![other]))), Answer::Moves(vec![best]));
+}

@@ -6,8 +6,8 @@
 use std::io::Write;
 
 use super::Session;
-use super::command::{Command, CommandError};
-use super::info::TakeBack;
+use super::block::Item;
+use super::command::{Command, TakeBack};
 use super::opening::Asked;
 use crate::engine::Engine;
 use crate::engine::error::EngineError;
@@ -26,7 +26,7 @@ pub(super) enum When {
 impl<W: Write> Session<W> {
     /// When an item is to be carried out, as far as the running search matters. `is_first` says
     /// that none waits before it.
-    pub(super) fn when(&self, item: &Result<Command, CommandError>, is_first: bool) -> When {
+    pub(super) fn when(&self, item: &Item, is_first: bool) -> When {
         let Ok(command) = item else { return When::Now };
         if !self.engine.is_thinking() || !command.needs_board() {
             return When::Now;
@@ -39,8 +39,7 @@ impl<W: Write> Session<W> {
             Err(_) if is_first => When::Now,
             // It may be possible after the one before it.
             Err(_) => When::AfterSearch,
-            // It is refused unless it names the move that the search will choose.
-            Ok(()) if self.names_coming_move(command) => When::AfterSearch,
+            Ok(()) if self.depends_on_answer(command) => When::AfterSearch,
             Ok(()) => When::AfterStop,
         }
     }
@@ -63,11 +62,9 @@ impl<W: Write> Session<W> {
             Command::Turn(at) => engine.check_turn(*at),
             Command::Play(at) if at.is_pass() => engine.check_pass(),
             Command::Play(at) => engine.check_move(*at).map(drop),
-            Command::TakeBack(named) => match (self.info.take_back(), named) {
-                (TakeBack::Last, _) => engine.check_take_back_last(),
-                (TakeBack::Named, Some(at)) => engine.check_take_back(*at),
-                (TakeBack::Named, None) => Err(engine.not_last(None)),
-            },
+            Command::TakeBack(TakeBack::Last) => engine.check_take_back_last(),
+            Command::TakeBack(TakeBack::Named(at)) => engine.check_take_back(*at),
+            Command::TakeBack(TakeBack::Unnamed) => Err(engine.not_last(None)),
             Command::Board(block) => engine.check_block_with_answer(block),
             Command::YxBoard(block) => engine.check_block(block).map(drop),
             Command::Analyse(goal) => engine.check_goal(*goal),
@@ -101,12 +98,24 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Whether a command can only be carried out if it names the move that the running search will
-    /// choose.
-    fn names_coming_move(&self, command: &Command) -> bool {
-        let is_take_back = matches!(command, Command::TakeBack(_));
-        let is_coming = self.engine.has_coming_stone();
-        is_take_back && is_coming && self.info.take_back() == TakeBack::Named
+    /// Whether the answer of the running search, as far as that has come, decides whether a command
+    /// can be carried out.
+    fn depends_on_answer(&self, command: &Command) -> bool {
+        match command {
+            // Only the stone of the answer can be taken back.
+            Command::TakeBack(TakeBack::Named(_)) => self.engine.has_coming_stone(),
+            // The stone of the answer may take the point.
+            Command::Turn(at) | Command::Play(at) => self.engine.may_answer(*at),
+            _ => false,
+        }
+    }
+
+    /// Has the running search answer soon, so that an item can be carried out.
+    pub(super) fn stop_for(&mut self, item: &Item) {
+        match item {
+            Ok(Command::Turn(at) | Command::Play(at)) => self.engine.stop_beside(*at),
+            _ => self.engine.stop(),
+        }
     }
 }
 
@@ -195,6 +204,33 @@ mod tests {
         (depth.into(), lines.iter().find(is_move).expect("a move").clone())
     }
 
+    /// The move of a search that was stopped.
+    fn result_of_stop(lines: &[String]) -> String {
+        let is_move = |line: &&String| line.starts_with(|char: char| char.is_ascii_digit());
+        lines.iter().find(is_move).expect("a move").clone()
+    }
+
+    #[test]
+    fn what_takeback_means_is_decided_by_what_comes_before_it() {
+        let game = [
+            "INFO book 0",
+            "INFO max_node 200",
+            "START 15",
+            "PLAY 7,7",
+            "BEGIN",
+            "BOARD",
+            "7,7,2",
+            "DONE",
+        ];
+        // The search runs when the line is read, and is over when it is carried out.
+        let wrong = "TAKEBACK 99,99";
+        let last = |lines: &[&str]| answers(&[&game[..], lines].concat()).pop().unwrap_or_default();
+        for word in ["INFO takeback 1", "YXSHOWFORBID"] {
+            assert!(!last(&[wrong, word]).starts_with("OK"), "{word}");
+            assert_eq!(last(&[word, wrong]), "OK", "{word}");
+        }
+    }
+
     #[test]
     fn a_command_that_is_refused_leaves_the_search_as_it_was() {
         let usual = result(&answers(&SEARCH));
@@ -206,6 +242,21 @@ mod tests {
         let all: Vec<&str> = REFUSED.into_iter().filter(|line| *line != "TAKEBACK 0,0").collect();
         let lines = answers(&[&SEARCH[..], &all].concat());
         assert_eq!(result(&lines), usual, "all of them: {lines:?}");
+    }
+
+    #[test]
+    fn a_stone_is_refused_for_that_of_the_answer_only_after_the_whole_search() {
+        let usual = result(&answers(&SEARCH));
+        let stopped = result_of_stop(&answers(&[&SEARCH[..], &["STOP"]].concat()));
+        for stone in [usual.1.clone(), stopped, "0,0".into()] {
+            for word in ["TURN", "PLAY"] {
+                let line = format!("{word} {stone}");
+                let lines = answers(&[&SEARCH[..], &[&line]].concat());
+                if lines.iter().any(|line| line.starts_with("ERROR")) {
+                    assert_eq!(result(&lines), usual, "{line}: {lines:?}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -57,6 +57,18 @@ const WITH_FILE: [(&str, FileAction); 11] = [
     ("YXTXTTODB", FileAction::Import),
 ];
 
+/// The move that `TAKEBACK` takes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TakeBack {
+    /// The last one, whatever the line names. What comes before the line in the input decides that,
+    /// see [`super::info::InfoReader::meant`].
+    Last,
+    /// The last one, if it is this one.
+    Named(Coordinates),
+    /// The line names none.
+    Unnamed,
+}
+
 /// A known command for a feature that this engine lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unsupported {
@@ -91,8 +103,8 @@ pub enum Command {
     Turn(Coordinates),
     /// Plays a move without an answer.
     Play(Coordinates),
-    /// Takes back the last move, which should be the one named. `None` if no point can be read.
-    TakeBack(Option<Coordinates>),
+    /// Takes back the last move.
+    TakeBack(TakeBack),
     /// Sets up a position and asks for a move.
     Board(Vec<Placement>),
     /// Sets up a position and nothing more.
@@ -556,7 +568,9 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
         "PLAY" => move_argument(rest)
             .map(|at| Parsed::Whole(Command::Play(at)))
             .map_err(CommandError::of_position),
-        "TAKEBACK" => whole(Command::TakeBack(first_pair(rest))),
+        "TAKEBACK" => {
+            whole(Command::TakeBack(first_pair(rest).map_or(TakeBack::Unnamed, TakeBack::Named)))
+        }
         "BOARD" => Ok(Parsed::Open(BlockKind::Board)),
         "YXBOARD" => Ok(Parsed::Open(BlockKind::YxBoard)),
         "SWAP2BOARD" => Ok(Parsed::Open(BlockKind::Opening(Question::Swap2Board))),
@@ -892,10 +906,10 @@ pub(super) fn breaks_off_text(line: &str) -> bool {
             | Command::RectStart { .. }
             | Command::Turn(_)
             | Command::Play(_)
-            | Command::TakeBack(Some(_)),
+            | Command::TakeBack(TakeBack::Named(_) | TakeBack::Last),
         )) => true,
         Ok(Parsed::Whole(Command::Info { .. })) => is_capital && !rest.is_empty(),
-        Ok(Parsed::Whole(Command::TakeBack(None))) => false,
+        Ok(Parsed::Whole(Command::TakeBack(TakeBack::Unnamed))) => false,
         Ok(_) => is_of_yixin || is_capital && rest.is_empty(),
     }
 }
@@ -952,10 +966,10 @@ mod tests {
         }
         assert_eq!(
             command("TAKEBACK  -1,99999999999"),
-            Command::TakeBack(Some(Coordinates { x: -1, y: 99_999_999_999 }))
+            Command::TakeBack(TakeBack::Named(Coordinates { x: -1, y: 99_999_999_999 }))
         );
         for line in ["TAKEBACK", "TAKEBACK x", "TAKEBACK 7"] {
-            assert_eq!(command(line), Command::TakeBack(None), "{line}");
+            assert_eq!(command(line), Command::TakeBack(TakeBack::Unnamed), "{line}");
         }
     }
 

@@ -7,6 +7,7 @@ use fukumi_core::eval::Kind;
 use fukumi_core::rule::Rule;
 use fukumi_core::solver::Threats;
 
+use super::command::{Command, TakeBack};
 use super::raw;
 use crate::engine::options::{Detail, Occasion, Permission, PointNames, Setting};
 
@@ -67,18 +68,18 @@ fn point_names(value: &str) -> Option<Option<PointNames>> {
     POINT_NAMES.iter().find(|(name, _)| is_value(name)).map(|&(_, names)| Some(names))
 }
 
+/// The key that says what `TAKEBACK` means.
+const TAKE_BACK: &str = "TAKEBACK";
+
+/// Reads a switch: a number, and what follows it is ignored. `None` if it is no number.
+fn is_on(value: &str) -> Option<bool> {
+    let word = value.split_ascii_whitespace().next().unwrap_or_default();
+    parse_integer(word).map(|number| number != 0)
+}
+
 /// The value of `INFO rule` that means a continuous game to Piskvork, and renju to front ends in
 /// the tradition of Yixin's.
 const RULE_OF_TWO_MEANINGS: i64 = 2;
-
-/// Which move `TAKEBACK` takes back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TakeBack {
-    /// The last one, if it is the one named.
-    Named,
-    /// The last one, whatever is named.
-    Last,
-}
 
 /// What the words of the other side show about it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -122,8 +123,10 @@ pub struct InfoReader {
     front_end: FrontEnd,
     /// Whether the rule that was set last has two meanings.
     has_rule_of_two_meanings: bool,
-    /// What the front end wants of `TAKEBACK`; `None` if it has not said so.
-    take_back: Option<TakeBack>,
+    /// What the words that were read so far show. Commands among them may still wait.
+    seen: FrontEnd,
+    /// Whether `TAKEBACK` means the last move, whatever it names; `None` if no option says so.
+    takes_last: Option<bool>,
 }
 
 impl InfoReader {
@@ -132,6 +135,7 @@ impl InfoReader {
     pub fn note(&mut self, front_end: FrontEnd) -> Option<Setting> {
         let is_known = self.knows_extension();
         self.front_end = self.front_end.max(front_end);
+        self.seen = self.seen.max(front_end);
         let is_news = !is_known && self.knows_extension();
         (is_news && self.has_rule_of_two_meanings).then_some(Setting::Rule(Rule::Renju))
     }
@@ -141,12 +145,24 @@ impl InfoReader {
         self.front_end >= FrontEnd::Extended
     }
 
-    /// Returns which move `TAKEBACK` takes back. Front ends in the tradition of Yixin's mean the
-    /// last one: some name no point, or always the same.
-    pub fn take_back(&self) -> TakeBack {
-        let is_of_yixin = self.front_end == FrontEnd::Yixin;
-        let usual = if is_of_yixin { TakeBack::Last } else { TakeBack::Named };
-        self.take_back.unwrap_or(usual)
+    /// Returns what a command that was just read means after all that came before it, whenever it
+    /// is carried out. Front ends in the tradition of Yixin's mean the last move by `TAKEBACK`: some
+    /// name no point, or always the same.
+    pub fn meant(&mut self, command: Command) -> Command {
+        match &command {
+            Command::Info { key, value } => {
+                let key = key.to_ascii_uppercase();
+                self.seen = self.seen.max(FrontEnd::of_key(&key));
+                if key == TAKE_BACK {
+                    self.takes_last = is_on(value).or(self.takes_last);
+                }
+                command
+            }
+            Command::TakeBack(_) if self.takes_last.unwrap_or(self.seen == FrontEnd::Yixin) => {
+                Command::TakeBack(TakeBack::Last)
+            }
+            _ => command,
+        }
     }
 
     /// Reads a key and its value as [`InfoReader::read`] does. They come from a file of the user,
@@ -155,7 +171,11 @@ impl InfoReader {
     /// # Errors
     /// If the value names a file that cannot be used: a message for the user.
     pub fn read_from_file(&mut self, key: &str, value: &str) -> Result<Vec<Setting>, String> {
-        self.setting(&key.to_ascii_uppercase(), value).map(|setting| setting.into_iter().collect())
+        let key = key.to_ascii_uppercase();
+        if key == TAKE_BACK {
+            self.takes_last = is_on(value).or(self.takes_last);
+        }
+        self.setting(&key, value).map(|setting| setting.into_iter().collect())
     }
 
     /// Reads a key, in any case, and its value. Returns what they set, which may be nothing.
@@ -216,10 +236,6 @@ impl InfoReader {
             "BOOK" => Setting::Book(is_on),
             "STRENGTH" => Setting::Strength(number),
             "SEED" => Setting::Seed(number as u64),
-            "TAKEBACK" => {
-                self.take_back = Some(if is_on { TakeBack::Last } else { TakeBack::Named });
-                return None;
-            }
             "SHOW_DETAIL" => {
                 let [realtime, info, progress] = [1, 2, 4].map(|bit| number & bit != 0);
                 Setting::Detail(Detail { realtime, info, progress })
@@ -503,18 +519,19 @@ mod tests {
 
     #[test]
     fn takeback_wants_the_right_point_unless_the_front_end_means_the_last_stone() {
-        let take_back = |pairs: &[(&str, &str)]| {
+        let takes_last = |pairs: &[(&str, &str)]| {
             let mut reader = InfoReader::default();
             for (key, value) in pairs {
-                assert!(reader.read(key, value).is_ok());
+                // Nothing is carried out yet.
+                reader.meant(Command::Info { key: (*key).into(), value: (*value).into() });
             }
-            reader.take_back()
+            reader.meant(Command::TakeBack(TakeBack::Unnamed)) == Command::TakeBack(TakeBack::Last)
         };
-        assert_eq!(take_back(&[("rule", "1"), ("max_node", "9")]), TakeBack::Named);
-        assert_eq!(take_back(&[("takeback", "1")]), TakeBack::Last);
-        assert_eq!(take_back(&[("caution_factor", "1")]), TakeBack::Last);
-        assert_eq!(take_back(&[("TakeBack", "0"), ("caution_factor", "1")]), TakeBack::Named);
-        assert_eq!(take_back(&[("takeback", "maybe")]), TakeBack::Named);
+        assert!(!takes_last(&[("rule", "1"), ("max_node", "9")]));
+        assert!(takes_last(&[("takeback", "1")]));
+        assert!(takes_last(&[("caution_factor", "1")]));
+        assert!(!takes_last(&[("TakeBack", "0"), ("caution_factor", "1")]));
+        assert!(!takes_last(&[("takeback", "maybe")]));
         let shown = ["YXSTOP", "YXBOARD", "ReloadConfig", "STOP"].map(FrontEnd::of_command);
         let yixin = FrontEnd::Yixin;
         assert_eq!(shown, [FrontEnd::Extended, yixin, yixin, FrontEnd::Unknown]);
