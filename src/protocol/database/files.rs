@@ -1,0 +1,179 @@
+//! What a front end does with files: it chooses the database, and exchanges entries with others.
+
+use std::fs::File;
+use std::io::{BufWriter, Read, Write};
+use std::path::Path;
+
+use fukumi_core::clock::Instant;
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
+use fukumi_database::{Access, DatabaseError, Imported};
+use fukumi_records::{Problem, pos, renlib};
+
+use super::place::Place;
+use super::words::{counted, message, shown};
+use crate::engine::positions::Positions;
+use crate::protocol::command::FileAction;
+use crate::protocol::raw;
+
+/// Largest library that is read, in bytes.
+const MAX_LIBRARY: u64 = 1 << 28;
+
+/// Does something with a file and the database.
+pub(super) struct Files<'a> {
+    /// The database.
+    pub(super) positions: &'a mut Positions,
+    /// The position on the board; `None` if there is none.
+    pub(super) place: Option<&'a Place>,
+}
+
+impl Files<'_> {
+    /// The lines that answer an action on the file with this name.
+    pub(super) fn act(&mut self, action: FileAction, name: &str) -> Vec<String> {
+        let start = Instant::now();
+        if !self.positions.has_files() {
+            return vec![message("the database: no file may be used here")];
+        }
+        let path = match raw::path(name) {
+            Ok(path) => path,
+            Err(refusal) => return vec![message(&format!("the database: {refusal}"))],
+        };
+        let path = path.as_path();
+        // To SQLite, such names are not those of files.
+        if name.is_empty() || name.starts_with(':') {
+            return vec![message("the database: expected the name of a file")];
+        }
+        let result = match action {
+            FileAction::Open => return self.load(path),
+            FileAction::Merge => self.merge(path).map(|count| format!("{} added", counted(count))),
+            FileAction::Import => self.import(path),
+            FileAction::ImportLibrary => self.import_library(path),
+            FileAction::ExportLibrary => {
+                self.export_library(path).map(|count| format!("{} written", counted(count)))
+            }
+            FileAction::ExportMoves => {
+                self.export_moves(path).map(|count| format!("{} written", counted(count)))
+            }
+            FileAction::Split => {
+                self.split(path).map(|count| format!("{} written", counted(count)))
+            }
+            FileAction::Export { all } => {
+                self.export(path, all).map(|count| format!("{} written", counted(count)))
+            }
+            FileAction::Unsupported(known) => {
+                return vec![message(&format!("{} is not supported", known.name))];
+            }
+        };
+        let text = match result {
+            Ok(text) => format!("{text} in {} ms", start.elapsed().as_millis()),
+            Err(error) => format!("the database: {error}"),
+        };
+        vec![message(&text)]
+    }
+
+    /// Makes a file the database. If it cannot be used, the answer names the one that stays: the
+    /// front end shows the name in its title.
+    fn load(&mut self, path: &Path) -> Vec<String> {
+        let mut lines = Vec::new();
+        if let Err(error) = self.positions.choose(path) {
+            lines.push(message(&format!("the database: {error}; not used: {}", shown(path))));
+        }
+        if let Some(used) = self.positions.used_path() {
+            lines.push(format!("MESSAGE DATABASE LOAD START {}", shown(&used)));
+            lines.push("MESSAGE DATABASE LOAD DONE".into());
+        }
+        lines
+    }
+
+    fn merge(&mut self, path: &Path) -> Result<u64, DatabaseError> {
+        let (other, interrupt) =
+            (self.positions.open_other(path, Access::Read)?, self.positions.interrupt());
+        let database = self.positions.needed_writer()?;
+        let count = database.merge(&other, |_| !interrupt.is_raised())?;
+        database.merge_learned(&other)?;
+        Ok(count)
+    }
+
+    /// Merges the rows of a table, and says what became of them.
+    fn import(&mut self, path: &Path) -> Result<String, DatabaseError> {
+        let (file, interrupt) = (self.positions.open_text(path)?, self.positions.interrupt());
+        let goes_on = |_| !interrupt.is_raised();
+        let Imported { rows, damaged, faults } =
+            self.positions.needed_writer()?.import(file, goes_on)?;
+        Ok(added(rows, damaged, faults.first()))
+    }
+
+    /// Adds the moves of a library, and says what became of them.
+    fn import_library(&mut self, path: &Path) -> Result<String, DatabaseError> {
+        let mut bytes = Vec::new();
+        self.positions.open_text(path)?.take(MAX_LIBRARY + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > MAX_LIBRARY {
+            return Err(DatabaseError::Other(format!("more than {} MB", MAX_LIBRARY >> 20)));
+        }
+        let interrupt = self.positions.interrupt();
+        let read = interrupt
+            .computing(|| renlib::read_encoded(&bytes, None))
+            .map_err(|error| DatabaseError::Other(error.to_string()))?;
+        let rule = self.place.map_or(Rule::Freestyle, |place| place.rule);
+        let mut count = 0;
+        for entry in &read.games {
+            let goes_on = |_| !interrupt.is_raised();
+            count += self.positions.needed_writer()?.add_game(&entry.game, rule, goes_on)?.nodes;
+        }
+        let faults: Vec<String> = read.faults.iter().map(ToString::to_string).collect();
+        Ok(added(count, faults.len() as u64, faults.first()))
+    }
+
+    /// Writes a new file; one that is there stays as it is.
+    fn export_library(&mut self, path: &Path) -> Result<u64, DatabaseError> {
+        let (Some(place), Some(database)) = (self.place, self.positions.reader()?) else {
+            return Ok(0);
+        };
+        let game = database.game(place.rule, place.size)?;
+        // RenLib of today reads UTF-8.
+        let (bytes, _) =
+            renlib::write(&game, &mut |text| text.as_bytes().to_vec()).map_err(other)?;
+        File::create_new(path)?.write_all(&bytes)?;
+        Ok(game.tree.len() as u64)
+    }
+
+    /// Writes a new file; one that is there stays as it is.
+    fn export_moves(&mut self, path: &Path) -> Result<u64, DatabaseError> {
+        let (Some(place), Some(database)) = (self.place, self.positions.reader()?) else {
+            return Ok(0);
+        };
+        let game = database.game(place.rule, place.size)?;
+        let bytes = pos::lines(&game).map_err(other)?;
+        File::create_new(path)?.write_all(&bytes)?;
+        Ok(game.tree.len() as u64)
+    }
+
+    fn split(&mut self, path: &Path) -> Result<u64, DatabaseError> {
+        let Some(place) = self.place else { return Ok(0) };
+        if self.positions.reader()?.is_none() {
+            return Ok(0);
+        }
+        let before: Vec<Position> = (0..place.moves.len()).map(|n| place.position(n)).collect();
+        let mut other = self.positions.open_other(path, Access::Create)?;
+        let Some(database) = self.positions.reader()? else { return Ok(0) };
+        database.split(&place.last(), &before, &mut other)
+    }
+
+    /// Writes a new file; one that is there stays as it is.
+    fn export(&mut self, path: &Path, all: bool) -> Result<u64, DatabaseError> {
+        let Some(database) = self.positions.reader()? else { return Ok(0) };
+        let file = BufWriter::new(File::create_new(path)?);
+        let game = self.place.map(|place| (place.rule, place.size));
+        database.export(file, |rule, size| all || game.is_none_or(|game| game == (rule, size)))
+    }
+}
+
+fn other(problem: Problem) -> DatabaseError {
+    DatabaseError::Other(problem.to_string())
+}
+
+/// How many positions were added, and the first of the faults for which others were left out.
+fn added(count: u64, damaged: u64, fault: Option<&String>) -> String {
+    let added = format!("{} added", counted(count));
+    fault.map_or_else(|| added.clone(), |fault| format!("{added}, {damaged} left out: {fault}"))
+}
