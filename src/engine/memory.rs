@@ -22,6 +22,7 @@ use fukumi_core::position::Position;
 use self::found::Findings;
 use self::front_end::{Job, PositionsQuestion};
 use self::learnt::{Learnt, LearntQuestion};
+use self::silence::Silence;
 use self::worker::{Waited, Worker};
 use super::learning::file::LearningFile;
 use super::options::DatabaseSettings;
@@ -162,6 +163,12 @@ impl Memory {
         let Knowledge { advice, ahead, is_stale } = known.unwrap_or_default();
         let advice = learnt.unwrap_or_default().plus(&advice);
         Knowledge { advice, ahead, is_stale }
+    }
+
+    /// Begins to watch whether the work on what a front end has asked goes on. What has shown no
+    /// progress for `longest` hangs, and time before now counts.
+    pub(crate) fn watch(&self, longest: Duration) -> Silence {
+        self.positions.watch(longest)
     }
 
     /// A number that grows as long as the work on what a front end has asked goes on.

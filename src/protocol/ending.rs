@@ -14,27 +14,50 @@ const LOOK_AGAIN: Duration = Duration::from_millis(50);
 /// How long a command for the database may show no progress after the end of input.
 const LONGEST_SILENCE: Duration = Duration::from_millis(200);
 
-/// How the database goes on with what it was asked, after the end of the input.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ending {
-    /// Whether the database goes on.
-    silence: Silence,
-    /// When the input ended.
-    begun: Instant,
+/// Whether the input has ended.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum Ending {
+    /// It goes on.
+    #[default]
+    NotBegun,
+    /// It has ended: what was asked is finished.
+    Begun {
+        /// When that was.
+        at: Instant,
+        /// Whether the database goes on with what it was asked.
+        silence: Silence,
+    },
+}
+
+impl Ending {
+    /// The input ends now.
+    pub(super) fn begin(silence: Silence) -> Self {
+        Self::Begun { at: Instant::now(), silence }
+    }
+
+    pub(super) fn has_begun(&self) -> bool {
+        matches!(self, Self::Begun { .. })
+    }
+
+    /// Whether the database, whose progress this is, has shown none for a long time since the end.
+    fn is_database_silent(&mut self, progress: u64, now: Instant) -> bool {
+        match self {
+            Self::NotBegun => false,
+            Self::Begun { silence, .. } => silence.look(progress, now) >= LONGEST_SILENCE,
+        }
+    }
 }
 
 impl<W: Write> Session<W> {
     /// Takes note of the end of the input.
     pub(super) fn begin_ending(&mut self) {
-        let progress = self.engine.memory().progress();
-        let now = Instant::now();
-        self.ending = Some(Ending { silence: Silence::new(progress, now), begun: now });
+        self.ending = Ending::begin(self.engine.memory().watch(LONGEST_SILENCE));
     }
 
     /// When to look again at what nobody reports: that the output has no reader any more, or that
     /// the database hangs.
     pub(super) fn wake_to_look_at(&self) -> Option<Instant> {
-        let is_due = self.engine.is_thinking() || self.ending.is_some();
+        let is_due = self.engine.is_thinking() || self.ending.has_begun();
         is_due.then(|| Instant::now() + LOOK_AGAIN)
     }
 
@@ -44,21 +67,16 @@ impl<W: Write> Session<W> {
         if self.engine.is_thinking() && (self.is_reader_gone)() {
             return Flow::Break(());
         }
-        let Some(Ending { begun, .. }) = self.ending else { return Flow::Continue(()) };
+        let Ending::Begun { at, .. } = self.ending else { return Flow::Continue(()) };
         if self.engine.is_endless() {
             self.engine.stop();
         }
-        let is_answered = self.unanswered == 0 || self.is_database_silent();
-        let is_answered = is_answered && !self.is_last_read_due(begun);
+        let progress = self.engine.memory().progress();
+        let is_answered =
+            !self.due_answers.are_any() || self.ending.is_database_silent(progress, Instant::now());
+        let is_answered = is_answered && !self.is_last_read_due(at);
         let is_done = !self.engine.is_thinking() && self.queue.is_empty() && is_answered;
         if is_done { Flow::Break(()) } else { Flow::Continue(()) }
-    }
-
-    /// Whether the database has shown no progress for a long time.
-    fn is_database_silent(&mut self) -> bool {
-        let progress = self.engine.memory().progress();
-        let silence = self.ending.as_mut().map(|ending| &mut ending.silence);
-        silence.is_some_and(|silence| silence.look(progress, Instant::now()) >= LONGEST_SILENCE)
     }
 }
 
@@ -86,7 +104,20 @@ mod tests {
     use std::io::{self, Cursor, Read};
     use std::sync::mpsc::{Receiver, Sender, channel};
 
+    use super::*;
     use crate::protocol::converse;
+
+    #[test]
+    fn a_database_that_goes_on_is_waited_for() {
+        let start = Instant::now();
+        let at = |times| start + LONGEST_SILENCE * times;
+        assert!(!Ending::NotBegun.is_database_silent(0, at(9)));
+        let mut ending = Ending::begin(Silence::new(1, start));
+        assert!(!ending.is_database_silent(1, start));
+        assert!(!ending.is_database_silent(2, at(1)));
+        assert!(!ending.is_database_silent(3, at(2)));
+        assert!(ending.is_database_silent(3, at(3)));
+    }
 
     /// An input that ends at once after these lines, or when the receiver says so.
     struct Input {

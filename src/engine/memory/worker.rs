@@ -265,12 +265,8 @@ impl<F: Files> Worker<F> {
     /// Waits until all is done and written, at most for `patience`, and no longer than `silence`
     /// without any progress.
     pub(super) fn wait_while_working(&self, patience: Duration, silence: Duration) -> Waited {
-        let start = Instant::now();
-        let until = start + patience;
-        // What has been at one thing for long hangs, unless it shows progress at the next look.
-        let before = self.lock().works_for(start).min(silence.saturating_sub(LOOK_PAUSE));
-        let since = start.checked_sub(before).unwrap_or(start);
-        let mut seen = Silence::new(self.progress(), since);
+        let until = Instant::now() + patience;
+        let mut seen = self.watch(silence);
         loop {
             let now = Instant::now();
             if self.0.wait((now + LOOK_PAUSE).min(until), State::is_done).is_done() {
@@ -284,6 +280,14 @@ impl<F: Files> Worker<F> {
                 return Waited::StillWorks;
             }
         }
+    }
+
+    /// Begins to watch whether the thread gets on with its work. If it has been at one thing for
+    /// `longest` already, it hangs unless it shows progress by the next look.
+    pub(super) fn watch(&self, longest: Duration) -> Silence {
+        let now = Instant::now();
+        let before = self.lock().works_for(now).min(longest.saturating_sub(LOOK_PAUSE));
+        Silence::new(self.progress(), now.checked_sub(before).unwrap_or(now))
     }
 
     /// A number that grows as long as the thread gets on with its work.

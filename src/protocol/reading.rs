@@ -1,0 +1,35 @@
+//! A line comes in: it becomes items, and what it shows of the front end is noted.
+
+use std::io::Write;
+
+use fukumi_core::clock::Instant;
+use log::debug;
+
+use super::command::{Command, split_word};
+use super::info::FrontEnd;
+use super::line::InputLine;
+use super::{Flow, Session};
+
+impl<W: Write> Session<W> {
+    /// Takes a line, which was read at a time.
+    pub(super) fn take_line(&mut self, line: &InputLine, read_at: Instant) -> Flow {
+        debug!("> {line:?}");
+        if self.assembler.begins_with(line) {
+            self.begun = read_at;
+            let word = line.text().map_or("", |text| split_word(text).0);
+            let shown = FrontEnd::of_command(word);
+            if let Some(rule) = self.info.note(shown) {
+                self.engine.set(rule);
+            }
+        }
+        for item in self.assembler.feed(line) {
+            if item == Ok(Command::End) {
+                return Flow::Break(());
+            }
+            let item = item.map(|command| self.info.meant(command));
+            self.take_item(item, self.begun)?;
+        }
+        self.queue.note_line(line.text().map_or(0, str::len));
+        Flow::Continue(())
+    }
+}
