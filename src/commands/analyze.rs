@@ -26,7 +26,7 @@ mod resume;
 mod text;
 mod twins;
 
-use super::effort::{self, ANALYSIS_MEGABYTES, Limits, Memory, Threads};
+use super::effort::{self, ANALYSIS_MEGABYTES, Limits, TableMemory, Threads};
 use super::progress::{Progress, clock};
 use super::reading::Reading;
 use super::share::{self, Share};
@@ -84,7 +84,7 @@ pub(crate) struct Arguments {
     threads: Threads,
 
     #[command(flatten)]
-    memory: Memory,
+    memory: TableMemory,
 
     /// Mark a move with ? if it loses at least this much win rate, in percent.
     #[arg(long, value_name = "PERCENT", value_parser = values::percent)]

@@ -62,7 +62,7 @@ enum Action {
 
 /// A position of the command line.
 #[derive(clap::Args)]
-struct Place {
+struct PositionArguments {
     /// The database.
     file: PathBuf,
 
@@ -76,7 +76,7 @@ struct Place {
     reading: Reading,
 }
 
-impl Place {
+impl PositionArguments {
     /// The position that is meant.
     fn read(&self) -> anyhow::Result<Position> {
         self.reading.position(&self.position)

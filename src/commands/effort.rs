@@ -84,14 +84,14 @@ impl Threads {
 
 /// The memory for tables. The command has the [`default`].
 #[derive(clap::Args)]
-pub(crate) struct Memory {
+pub(crate) struct TableMemory {
     /// Memory for the tables of each thread, in MB.
     #[arg(long, value_name = "MB")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
 }
 
-impl Memory {
+impl TableMemory {
     /// Bytes for each thread.
     pub(crate) const fn bytes(&self) -> usize {
         self.memory as usize * 1_000_000

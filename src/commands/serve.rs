@@ -23,7 +23,7 @@ mod start;
 mod verdict;
 mod worker;
 
-use super::effort::{self, ANALYSIS_MEGABYTES, Limits, Memory, Threads};
+use super::effort::{self, ANALYSIS_MEGABYTES, Limits, TableMemory, Threads};
 use queue::Queue;
 use reader::Reader;
 use worker::Worker;
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     threads: Threads,
 
     #[command(flatten)]
-    memory: Memory,
+    memory: TableMemory,
 
     #[command(flatten)]
     limits: Limits,

@@ -24,7 +24,7 @@ mod text;
 
 use super::advice::with_advice;
 use super::analyze::input::Reader;
-use super::effort::{self, Budget, Memory, Threads};
+use super::effort::{self, Budget, TableMemory, Threads};
 use super::interrupt;
 use super::progress::Progress;
 use super::reading::{self, Reading};
@@ -87,7 +87,7 @@ pub(crate) struct Arguments {
     threads: Threads,
 
     #[command(flatten)]
-    memory: Memory,
+    memory: TableMemory,
 
     /// Print a JSON object for each position, on a line of its own, instead of text.
     #[arg(long)]

@@ -1,7 +1,7 @@
 //! How many long attacks the search sees: a cheap measure of an evaluation, before any match.
 //!
 //! [`read`] takes positions from a list. [`measure`] searches each of them separately with a fixed
-//! budget of nodes, and a [`AttackReport`] counts the results. The list also holds the truth about
+//! budget of nodes, and an [`AttackReport`] counts the results. The list also holds the truth about
 //! each position, which was settled by the engine's own solver and by longer searches.
 
 use std::collections::BTreeMap;

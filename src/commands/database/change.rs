@@ -10,7 +10,7 @@ use fukumi_database::branch::Fate;
 use fukumi_database::{Access, Bound, Entry, Value};
 use fukumi_reports::words::counted;
 
-use super::{Place, open};
+use super::{PositionArguments, open};
 
 /// The longest proven result, in plies.
 const MAX_PLIES: u64 = 999;
@@ -19,7 +19,7 @@ const MAX_PLIES: u64 = 999;
 #[derive(clap::Args)]
 pub(super) struct Set {
     #[command(flatten)]
-    place: Place,
+    place: PositionArguments,
 
     #[command(flatten)]
     facts: Facts,
@@ -132,7 +132,7 @@ fn point(label: &str, size: BoardSize) -> anyhow::Result<Point> {
 #[derive(clap::Args)]
 pub(super) struct Remove {
     #[command(flatten)]
-    place: Place,
+    place: PositionArguments,
 
     /// Forget all positions below it as well: those that moves reach through positions of the
     /// database.
@@ -165,7 +165,7 @@ impl Remove {
 #[derive(clap::Args)]
 pub(super) struct Split {
     #[command(flatten)]
-    place: Place,
+    place: PositionArguments,
 
     /// The other database, which is created if it does not exist.
     #[arg(long, value_name = "FILE")]

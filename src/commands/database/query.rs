@@ -8,7 +8,7 @@ use fukumi_database::{Access, Bound, Entry, Mark, Value};
 use fukumi_reports::{Count, Label, Place as _, Worth};
 use serde::Serialize;
 
-use super::{Place, moves, open};
+use super::{PositionArguments, moves, open};
 use crate::commands::shown;
 
 /// Show what is known about a position and its moves.
@@ -18,7 +18,7 @@ use crate::commands::shown;
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
-    place: Place,
+    place: PositionArguments,
 
     /// Print one JSON object instead of text.
     #[arg(long)]

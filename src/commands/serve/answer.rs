@@ -29,7 +29,7 @@ pub(super) struct Answer<'a> {
 
 /// Which position of a query it is.
 #[derive(Clone, Copy, Serialize)]
-pub(super) struct Place {
+pub(super) struct QueryPosition {
     /// Number of moves before the position.
     pub(super) played: usize,
     /// Number of positions of the query, each of which is answered.
@@ -43,17 +43,17 @@ pub(super) enum Content<'a> {
     /// Nothing besides.
     Nothing {},
     /// A position whose work has not begun.
-    Untouched(Place),
+    Untouched(QueryPosition),
     Position {
         #[serde(flatten)]
-        place: Place,
+        place: QueryPosition,
         #[serde(flatten)]
         report: PositionReport<Label>,
         ending: Option<EndingReport<Label>>,
     },
     Solution {
         #[serde(flatten)]
-        place: Place,
+        place: QueryPosition,
         #[serde(flatten)]
         solution: Solution,
     },

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use fukumi_core::control::{Control, Limits};
 
-use super::answer::Place;
+use super::answer::QueryPosition;
 use super::fields::Fault;
 use super::request::Query;
 
@@ -34,8 +34,8 @@ impl Job {
     }
 
     /// Which position of its query it is.
-    pub(super) fn place(&self) -> Place {
-        Place { played: self.played, positions: self.query.positions.len() }
+    pub(super) fn place(&self) -> QueryPosition {
+        QueryPosition { played: self.played, positions: self.query.positions.len() }
     }
 }
 
