@@ -149,7 +149,7 @@ fn a_failure_writes_nothing() {
         (&["-", &output], b"\xffRenLib\xff\x03\x04", "byte 10: expected a head of 20 bytes"),
         (&["-", "-", "--to", "psq"], b"(;B[hh])(;B[ii])", "choose one with --game"),
         (&["-", "-", "--to", "rif"], b"", "rif can only be read"),
-        (&["-", "-", "--game", "3"], b"h8", "there is no game \"3\" among 1 game"),
+        (&["-", "-", "--game", "3"], b"h8", "there is no position '3', only: 1"),
         (&["no-such-file.lib"], b"", "cannot read no-such-file.lib"),
         (&["-", "out.xyz"], b"h8", "use --to"),
         (&["-", "-", "--to-encoding", "big5"], b"h8", "can only be read"),

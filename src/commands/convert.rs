@@ -8,12 +8,12 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::rule::Rule;
 use fukumi_records::encoding::Encoding;
 use fukumi_records::game::{Game, Losses};
-use fukumi_records::reading::{Entry, Fault, Reading};
+use fukumi_records::reading::Reading;
 use fukumi_records::scores::Scores;
 use fukumi_records::{Format, GameKind};
 use fukumi_reports::words::counted;
@@ -135,13 +135,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             let table = output::table(&pairings, arguments.to_encoding);
             (what, table, faults, Losses::default())
         }
-        Content::Games(read) => {
+        Content::Games(mut read) => {
             reading::report(shown, &read.notices);
-            let Reading { mut games, mut faults, lost, .. } = read;
             if let Some(id) = id {
-                let chosen = choose(games, faults, id).with_context(named)?;
-                (games, faults) = (vec![chosen], Vec::new());
+                read.choose(id).map_err(|fault| anyhow!("{fault}")).with_context(named)?;
             }
+            let Reading { games, faults, lost, .. } = read;
             if games.is_empty() {
                 reading::report_faults(shown, &faults);
                 bail!("{}: no game makes sense, so nothing is written", named());
@@ -214,23 +213,4 @@ fn target(arguments: &Arguments) -> anyhow::Result<FileFormat> {
         to.name()
     );
     Ok(to)
-}
-
-/// The game with an id, or else with a number.
-fn choose(games: Vec<Entry>, faults: Vec<Fault>, wanted: &str) -> anyhow::Result<Entry> {
-    let count = games.len() + faults.iter().filter(|fault| fault.number.is_some()).count();
-    let number: Option<usize> = wanted.parse().ok();
-    let is_by_id = games.iter().any(|entry| entry.id.as_deref() == Some(wanted))
-        || faults.iter().any(|fault| fault.id.as_deref() == Some(wanted));
-    let is_wanted = |id: &Option<String>, own: Option<usize>| {
-        if is_by_id { id.as_deref() == Some(wanted) } else { own.is_some() && own == number }
-    };
-    let game = games.into_iter().find(|entry| is_wanted(&entry.id, Some(entry.number)));
-    if let Some(game) = game {
-        return Ok(game);
-    }
-    match faults.into_iter().find(|fault| is_wanted(&fault.id, fault.number)) {
-        Some(fault) => bail!("{fault}"),
-        None => bail!("there is no game {wanted:?} among {}", counted(count, "game")),
-    }
 }

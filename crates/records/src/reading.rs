@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::error::NotationError;
+use crate::error::{NotationError, Problem};
 use crate::game::{Game, Losses};
 use crate::rules::Named;
 
@@ -66,6 +66,41 @@ impl Reading {
         let of_games = self.games.last().map_or(0, |entry| entry.number);
         let of_faults = self.faults.iter().rev().find_map(|fault| fault.number).unwrap_or(0);
         of_games.max(of_faults)
+    }
+
+    /// Leaves only one game: the one with this id, or else with this number.
+    ///
+    /// # Errors
+    /// If there is no such game, or if it is damaged.
+    pub fn choose(&mut self, wanted: &str) -> Result<(), Fault> {
+        let names = self.names();
+        let is_by_id = names.iter().any(|(id, _)| id.as_deref() == Some(wanted));
+        let number: Option<usize> = wanted.parse().ok();
+        let is_wanted = |id: &Option<String>, own: Option<usize>| {
+            if is_by_id { id.as_deref() == Some(wanted) } else { own.is_some() && own == number }
+        };
+        self.games.retain(|entry| is_wanted(&entry.id, Some(entry.number)));
+        self.games.truncate(1);
+        let faults = std::mem::take(&mut self.faults);
+        if !self.games.is_empty() {
+            return Ok(());
+        }
+        Err(faults.into_iter().find(|fault| is_wanted(&fault.id, fault.number)).unwrap_or_else(
+            || {
+                let name = |(id, number): (Option<String>, usize)| id.unwrap_or(number.to_string());
+                let names: Vec<String> = names.into_iter().map(name).collect();
+                Problem::no_record(wanted, &names).into()
+            },
+        ))
+    }
+
+    /// The ids and the numbers of all games, damaged ones included, in the order of the file.
+    fn names(&self) -> Vec<(Option<String>, usize)> {
+        let games = self.games.iter().map(|entry| (entry.id.clone(), entry.number));
+        let fault = |fault: &Fault| Some((fault.id.clone(), fault.number?));
+        let mut names: Vec<_> = games.chain(self.faults.iter().filter_map(fault)).collect();
+        names.sort_by_key(|(_, number)| *number);
+        names
     }
 
     /// All games and what they lack.
