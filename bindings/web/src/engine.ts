@@ -179,7 +179,7 @@ export class Fukumi implements api.Engine {
   async readGames(
     file: string | Uint8Array,
     hints: api.ReadHints = {},
-  ): Promise<readonly api.ReadGame[]> {
+  ): Promise<api.ReadGames> {
     checkObject("hints", hints);
     return this.#ask("readGames", { ...hints, ...contentOf(file) });
   }

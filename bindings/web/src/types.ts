@@ -531,6 +531,13 @@ export type ReadGame =
     }
   | { readonly id: string | null; readonly format: null; readonly game: null; readonly error: TextError };
 
+/** The games of a file. */
+export interface ReadGames {
+  readonly games: readonly ReadGame[];
+  /** What a person should know: the encoding that was guessed, what is not read. In English. */
+  readonly notices: readonly string[];
+}
+
 /** A game with its variations, as files have it. */
 export interface GameTree extends BoardSize {
   /** `null` if the text does not say. */
@@ -628,10 +635,15 @@ export type GameFormat =
   | "log"
   | "championship";
 
-/** What a text may leave open. */
+/** What a text may leave open, and what to read of it. */
 export interface ReadHints {
   /** Board size if the text does not state it. */
   readonly size?: BoardSize;
+  /**
+   * Read only this game: its number, from 1, or the id of a record. The word `gomoku` reads all games as Gomoku or
+   * Renju, though the file states another game, such as Go.
+   */
+  readonly game?: number | string;
 }
 
 /** A file of games, for the explorer or a list. */
@@ -660,6 +672,8 @@ export interface AddedGames {
   readonly isFull: boolean;
   /** Whether a stop ended the call; what was counted stays. */
   readonly stopped: boolean;
+  /** What a person should know about how the file was read; see {@link ReadGames.notices}. */
+  readonly notices: readonly string[];
 }
 
 /** A game of a file, with what a list of games shows. */
@@ -705,6 +719,8 @@ export interface ListedGames {
   readonly problem: TextError | null;
   /** Whether a stop ended the call. */
   readonly stopped: boolean;
+  /** What a person should know about how the file was read; see {@link ReadGames.notices}. */
+  readonly notices: readonly string[];
 }
 
 /** How often a position was met, or a move played, and how it went. */
@@ -1082,7 +1098,7 @@ export interface Engine {
    * Reads the games of a file of any known format: a text of at most 1 MiB, or bytes of at most 16 MiB, whose encoding is
    * recognised. A damaged game has its error, the others are read. Rejects with `bad-text` if there are none.
    */
-  readGames(file: string | Uint8Array, hints?: ReadHints): Promise<readonly ReadGame[]>;
+  readGames(file: string | Uint8Array, hints?: ReadHints): Promise<ReadGames>;
   /**
    * Counts the games of a file for the explorer, up to symmetry. Rejects with `bad-text` if it is none; then nothing is
    * counted. A new engine after `internal` knows no games.

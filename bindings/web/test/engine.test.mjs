@@ -192,11 +192,11 @@ test("games are read, analysed and written", async () => {
   const moves = points("f8 f9 g8 g7 h8 a1 e8 i8 d8");
   for (const format of ["sgf", "psq", "record", "moves"]) {
     const text = await engine.writeGame({ moves }, format);
-    const [read] = await engine.readGames(text);
+    const { games: [read] } = await engine.readGames(text);
     assert.equal(read.format, format);
     assert.deepEqual(read.game.moves.map(({ x, y }) => ({ x, y })), moves);
   }
-  const [{ game }] = await engine.readGames("f8f9g8g7h8a1e8i8d8");
+  const { game } = (await engine.readGames("f8f9g8g7h8a1e8i8d8")).games[0];
   const seen = [];
   const analysis = await engine.analyzeGame({ game, nodes: 2000 }, ({ done }) => seen.push(done));
   assert.deepEqual(seen, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -244,6 +244,29 @@ test("trees are read from files of other programs, and damaged games leave the o
   await assert.rejects(engine.writeTree({ ...tree, nodes: [...tree.nodes, taken] }), code("bad-argument"));
 });
 
+test("a game of several is chosen, and what was guessed is said", async () => {
+  const two = "(;SZ[15];B[hh];W[hh])(;SZ[15];B[hh];W[ii];B[jj])";
+  for (const game of [2, "2"]) {
+    assert.equal((await engine.readGames(two, { game })).games[0].game.moves.length, 3);
+    assert.deepEqual((await engine.readTrees(two, { game })).games.map(({ id }) => id), ["2"]);
+  }
+  await assert.rejects(engine.readTrees(two, { game: 1 }), code("bad-text"));
+  await assert.rejects(engine.readGames(two, { game: 3 }), /only: 1, 2/);
+  await assert.rejects(engine.readGames(two, { game: true }), code("bad-argument"));
+  const go = "(;GM[1]SZ[19];B[pd];W[dp])";
+  await assert.rejects(engine.readGames(go), ({ problem }) => problem === "other-game");
+  assert.equal((await engine.readGames(go, { game: "gomoku" })).games[0].game.height, 19);
+  // A name in GB18030, which nothing states.
+  const named = [..."(;GM[4]PB["].map((c) => c.charCodeAt(0)).concat([0xcd, 0xf5, 0xd0, 0xa1, 0xc3, 0xf7]);
+  const file = Uint8Array.from([...named, ...[..."];B[hh];W[ii])"].map((c) => c.charCodeAt(0))]);
+  const read = await engine.readGames(file);
+  assert.equal(read.games[0].game.black, "王小明");
+  assert.match(read.notices.join(), /gb18030/);
+  assert.match((await engine.addGames({ file })).notices.join(), /gb18030/);
+  assert.match((await engine.listGames({ file }, () => {})).notices.join(), /gb18030/);
+  await engine.clearGames();
+});
+
 test("a tree is written in other formats as far as they go", async () => {
   const tree = async (text) => (await engine.readTrees(text)).games[0].tree;
   const game = await tree("(;SZ[15]RU[renju]PB[A]RE[B+];B[hh];W[ig]C[x](;B[gg])(;B[aa]))");
@@ -281,11 +304,11 @@ test("what is wrong with a text has a name, and a size is that of texts without 
   const size = { width: 20, height: 20 };
   const { games } = await engine.readTrees("(;GM[4];B[tt])(;SZ[9];B[aa])", { size });
   assert.deepEqual(games.map(({ tree }) => tree.width), [20, 9]);
-  assert.equal((await engine.readGames("t20 a1", { size }))[0].game.height, 20);
+  assert.equal((await engine.readGames("t20 a1", { size })).games[0].game.height, 20);
 });
 
 test("a game yields puzzles with one solution", async () => {
-  const [{ game }] = await engine.readGames(
+  const { games: [{ game }] } = await engine.readGames(
     "h8g9g7f6f9h6i6e7g8h7d8g5f4j8e6k7f7h9f8e8i9h4i3i5d5c4f11f10j10k11g3h5h3f5e5j5",
   );
   const { puzzles } = await engine.findPuzzles({ game, nodes: 2000 });

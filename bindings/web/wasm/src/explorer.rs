@@ -6,14 +6,14 @@ use fukumi_core::clock::Instant;
 use fukumi_core::rule::Rule;
 use fukumi_records::collection::{self, CollectionError};
 use fukumi_records::game::Game;
-use fukumi_records::{NotationError, Problem, TextPlace, file};
+use fukumi_records::{Hints, NotationError, Problem, TextPlace, file};
 use fukumi_reports::{Coordinates, Count, Place, PlayedReport};
 use serde_json::{Value, json};
 
 use crate::error::{Answer, Error};
-use crate::games::{MAX_FILE_BYTES, content, hints};
+use crate::games::{MAX_FILE_BYTES, content};
 use crate::host::Host;
-use crate::request::{AddGames, PositionSetup};
+use crate::request::{AddGames, PositionSetup, Sides};
 use crate::session::{self, Session};
 use crate::view::{self, Name};
 
@@ -55,7 +55,7 @@ impl From<NotationError> for Failure {
 impl Session {
     pub(crate) fn add_games(&mut self, asked: &AddGames) -> Answer {
         let rule = asked.rule.map_or_else(Rule::default, Name::get);
-        let games = games(asked)?;
+        let (games, notices) = games(asked)?;
         let Host { is_interrupted, report } = self.host;
         let total = games.len();
         let (mut added, mut positions, mut left) = (0, 0, Vec::new());
@@ -95,6 +95,7 @@ impl Session {
             "problem": left.first().map(Failure::view),
             "isFull": problem == Some(CollectionError::Full),
             "stopped": problem == Some(CollectionError::Stopped),
+            "notices": notices,
         }))
     }
 
@@ -117,10 +118,11 @@ impl Session {
     }
 }
 
-/// The games of a file.
-pub(crate) fn games(asked: &AddGames) -> Result<Vec<Read>, Error> {
+/// The games of a file, and what a person should know about how it was read.
+pub(crate) fn games(asked: &AddGames) -> Result<(Vec<Read>, Vec<String>), Error> {
     let bytes = content(asked.text.as_deref(), asked.bytes.as_deref(), MAX_FILE_BYTES)?;
-    let hints = hints(asked.size)?;
+    let default_size = asked.size.map(Sides::size).transpose()?;
+    let hints = Hints { default_size, ..Hints::default() };
     let read = file::read(&bytes, &file::Request { hints, ..file::Request::default() })?;
     // With a single game there is nothing else to add.
     if let Some(fault) = read.faults.first()
@@ -129,7 +131,8 @@ pub(crate) fn games(asked: &AddGames) -> Result<Vec<Read>, Error> {
     {
         return Err(fault.error.clone().into());
     }
+    let notices = view::notices(&read);
     let games = read.games.into_iter().map(|entry| Ok(entry.game));
     let faults = read.faults.into_iter().map(|fault| Err(Failure::from(fault.error)));
-    Ok(games.chain(faults).collect())
+    Ok((games.chain(faults).collect(), notices))
 }

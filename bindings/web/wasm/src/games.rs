@@ -8,7 +8,7 @@ use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
 use fukumi_records::reading::Notices;
 use fukumi_records::write::{GameResult, SavedGame};
-use fukumi_records::{Diagram, Format, Hints, NotationError, file};
+use fukumi_records::{Diagram, Format, NotationError, file};
 use fukumi_reports::{Coordinates, GameReport};
 use serde_json::{Value, json};
 
@@ -185,7 +185,8 @@ fn setup_view(position: &Position) -> Value {
 /// Reads the games of a file.
 pub(crate) fn read(read: &Read) -> Answer {
     let bytes = content(read.text.as_deref(), read.bytes.as_deref(), MAX_BYTES)?;
-    let games = file::diagrams(&bytes, None, &hints(read.size)?, &mut Notices::default())?;
+    let mut notices = Notices::default();
+    let games = file::diagrams(&bytes, None, &read.hints()?, &mut notices)?;
     let entry = |(id, diagram): (Option<String>, Result<Diagram, NotationError>)| match diagram {
         Ok(diagram) => json!({
             "id": id,
@@ -198,12 +199,8 @@ pub(crate) fn read(read: &Read) -> Answer {
             json!({ "id": id, "format": null, "game": null, "error": error })
         }
     };
-    Ok(Value::Array(games.into_iter().map(entry).collect()))
-}
-
-/// What a request says of the boards whose size a file does not state.
-pub(crate) fn hints(size: Option<Sides>) -> Result<Hints, Error> {
-    Ok(Hints { default_size: size.map(Sides::size).transpose()?, ..Hints::default() })
+    let games: Vec<Value> = games.into_iter().map(entry).collect();
+    Ok(json!({ "games": games, "notices": notices.lines().collect::<Vec<_>>() }))
 }
 
 /// The bytes of a file, which a request has as a text or as the characters of these numbers. A text

@@ -25,7 +25,7 @@ impl Session {
     /// Reports the games of a file, several at a time.
     pub(crate) fn list_games(&self, asked: &AddGames) -> Answer {
         let rule = asked.rule.map_or_else(Rule::default, Name::get);
-        let read = games(asked)?;
+        let (read, notices) = games(asked)?;
         let total = read.len();
         let (mut listed, mut left) = (0, Vec::new());
         let (mut waiting, mut bytes, mut sent) = (Vec::new(), 0, Instant::now());
@@ -56,6 +56,7 @@ impl Session {
             "unreadable": left.len(),
             "problem": left.first().map(Failure::view),
             "stopped": is_stopped,
+            "notices": notices,
         }))
     }
 }

@@ -7,6 +7,7 @@
 use fukumi_core::geometry::{BoardSize, Point};
 use fukumi_core::rule::Rule;
 use fukumi_core::solver::Threats;
+use fukumi_records::{GameKind, Hints};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -414,6 +415,40 @@ pub(crate) struct Read {
     /// The bytes of a file, each as the character of that number.
     pub(crate) bytes: Option<String>,
     pub(crate) size: Option<Sides>,
+    /// The game to read, or how to read all of them.
+    pub(crate) game: Option<ChosenGame>,
+}
+
+/// What `game` may say of a file.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "expected the number of a game, an id or gomoku")]
+pub(crate) enum ChosenGame {
+    /// The number of a game, from 1.
+    Number(usize),
+    /// The id of a game, its number, or the word `gomoku`.
+    Word(String),
+}
+
+impl ChosenGame {
+    /// The game that is named, if it is not the word for all games.
+    pub(crate) fn id(&self) -> Option<String> {
+        match self {
+            Self::Number(number) => Some(number.to_string()),
+            Self::Word(word) => (!is_gomoku(word)).then(|| word.clone()),
+        }
+    }
+
+    /// Which game the file is of.
+    pub(crate) fn kind(&self) -> GameKind {
+        match self {
+            Self::Word(word) if is_gomoku(word) => GameKind::Gomoku,
+            Self::Number(_) | Self::Word(_) => GameKind::Judged,
+        }
+    }
+}
+
+fn is_gomoku(word: &str) -> bool {
+    word.eq_ignore_ascii_case("gomoku")
 }
 
 /// A file of games, for the collection or a list.
@@ -427,6 +462,19 @@ pub(crate) struct AddGames {
     /// What counts where the file does not state it.
     pub(crate) rule: Option<RuleName>,
     pub(crate) size: Option<Sides>,
+}
+
+impl Read {
+    /// What the request says that a file may leave open.
+    pub(crate) fn hints(&self) -> Result<Hints, Error> {
+        let game = self.game.as_ref();
+        Ok(Hints {
+            default_size: self.size.map(Sides::size).transpose()?,
+            id: game.and_then(ChosenGame::id),
+            game: game.map(ChosenGame::kind).unwrap_or_default(),
+            ..Hints::default()
+        })
+    }
 }
 
 /// A game to write.

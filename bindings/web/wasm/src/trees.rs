@@ -11,7 +11,7 @@ use fukumi_records::{Hints, MAX_BYTES, NotationError, Problem, file};
 use serde_json::{Map, Value, json};
 
 use crate::error::{Answer, Error};
-use crate::games::{content, hints};
+use crate::games::content;
 use crate::request::{At, Node, NodeMove, PlacedStone, Read, Sides, WriteFormat, WriteTree};
 use crate::view::{self, Name};
 
@@ -21,12 +21,13 @@ const MAX_NODES: usize = 1 << 18;
 /// Reads the games of a file with all their variations.
 pub(crate) fn read(read: &Read) -> Answer {
     let bytes = content(read.text.as_deref(), read.bytes.as_deref(), MAX_BYTES)?;
-    let hints = hints(read.size)?;
-    let reading = file::read(&bytes, &file::Request { hints, ..file::Request::default() })?;
+    let mut hints = read.hints()?;
+    let wanted = hints.id.take();
+    let mut reading = file::read(&bytes, &file::Request { hints, ..file::Request::default() })?;
     let count = reading.count();
-    let mut notices: Vec<String> = reading.notices.lines().collect();
-    if !reading.lost.is_empty() {
-        notices.push(format!("not read: {}", reading.lost));
+    let notices = view::notices(&reading);
+    if let Some(wanted) = wanted {
+        reading.choose(&wanted).map_err(|fault| fault.error)?;
     }
     let mut left = MAX_NODES;
     let mut read = |Entry { number, id, game }: Entry| {

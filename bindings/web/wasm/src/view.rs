@@ -6,6 +6,7 @@ use fukumi_core::opening::NamedOpening;
 use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
 use fukumi_core::solver::Threats;
+use fukumi_records::reading::Reading;
 use fukumi_records::{NotationError, Problem, TextPlace};
 use fukumi_reports::{Coordinates, EndingReport};
 pub(crate) use fukumi_reports::{Name, Side};
@@ -57,6 +58,15 @@ impl From<TextPlace> for Place {
     fn from(place: TextPlace) -> Self {
         Self { line: place.line, column: place.column }
     }
+}
+
+/// What a person should know about how a file was read.
+pub(crate) fn notices(reading: &Reading) -> Vec<String> {
+    let mut notices: Vec<String> = reading.notices.lines().collect();
+    if !reading.lost.is_empty() {
+        notices.push(format!("not read: {}", reading.lost));
+    }
+    notices
 }
 
 /// What is wrong with a text.

@@ -402,8 +402,8 @@ fn games_are_read_written_and_analysed() {
     for format in ["sgf", "psq", "record", "moves"] {
         let text = last(&[write(format)])["ok"].clone();
         let read = last(&[json!({ "ask": "readGames", "with": { "text": text } })]);
-        let game = &read["ok"][0]["game"];
-        assert_eq!(read["ok"][0]["format"], format, "{text} {read}");
+        let game = &read["ok"]["games"][0]["game"];
+        assert_eq!(read["ok"]["games"][0]["format"], format, "{text} {read}");
         assert_eq!(game["moves"], json!(stones("f8 f9 g8 g7 h8 a1 e8 i8 d8")), "{format}");
         let with = json!({ "game": game, "nodes": 2000 });
         let (answers, reports) = converse(&[json!({ "ask": "analyzeGame", "with": with })]);
@@ -429,8 +429,12 @@ fn files_of_other_programs_are_read_from_text_or_bytes() {
     let rif = "<database><games><game><move>h8 i9</move></game><game><move>h8 h8</move></game>\
                </games></database>";
     let games = read(json!({ "text": rif }));
-    assert_eq!(games["ok"][0]["format"], "rif", "{games}");
-    assert!(games["ok"][1]["error"]["message"].as_str().is_some_and(|text| text.contains("h8")));
+    assert_eq!(games["ok"]["games"][0]["format"], "rif", "{games}");
+    assert!(
+        games["ok"]["games"][1]["error"]["message"]
+            .as_str()
+            .is_some_and(|text| text.contains("h8"))
+    );
     let mut library = b"\xffRenLib\xff\x03\x04".to_vec();
     library.resize(20, 0xff);
     library.extend([0, 0, 0x78, 0, 0x69, 0x40]);
@@ -438,11 +442,50 @@ fn files_of_other_programs_are_read_from_text_or_bytes() {
     let sgf = b"(;GM[4]PB[\xcd\xf5\xd0\xa1\xc3\xf7];B[hh];W[ii])";
     for (bytes, format) in [(&library[..], "lib"), (&[2, 112, 98], "pos"), (sgf, "sgf")] {
         let games = read(json!({ "bytes": characters(bytes) }));
-        assert_eq!(games["ok"][0]["format"], format, "{games}");
-        assert_eq!(games["ok"][0]["game"]["moves"].as_array().map(Vec::len), Some(2), "{games}");
+        let game = &games["ok"]["games"][0];
+        assert_eq!(game["format"], format, "{games}");
+        assert_eq!(game["game"]["moves"].as_array().map(Vec::len), Some(2), "{games}");
     }
-    assert_eq!(read(json!({ "bytes": characters(sgf) }))["ok"][0]["game"]["black"], "王小明");
+    let games = read(json!({ "bytes": characters(sgf) }));
+    assert_eq!(games["ok"]["games"][0]["game"]["black"], "王小明");
+    let notices = games["ok"]["notices"].as_array().expect("a list");
+    assert!(notices.iter().any(|notice| notice.to_string().contains("gb18030")), "{notices:?}");
     assert_eq!(code(&read(json!({ "text": "h8", "bytes": "h8" }))), "bad-argument");
+}
+
+#[test]
+fn a_game_of_several_is_chosen_and_any_file_can_be_read_as_gomoku() {
+    let ask = |what: &str, text: &str, game: Value| {
+        last(&[json!({ "ask": what, "with": { "text": text, "game": game } })])
+    };
+    let two = "(;SZ[15];B[hh];W[hh])(;SZ[15];B[hh];W[ii];B[jj])";
+    for game in [json!(2), json!("2")] {
+        let games = ask("readGames", two, game.clone());
+        let moves = &games["ok"]["games"][0]["game"]["moves"];
+        assert_eq!(moves.as_array().map(Vec::len), Some(3), "{games}");
+        let trees = ask("readTrees", two, game);
+        assert_eq!(trees["ok"]["games"].as_array().map(Vec::len), Some(1), "{trees}");
+        assert_eq!(trees["ok"]["games"][0]["id"], "2", "{trees}");
+    }
+    let records = "one size=15 moves=h8\ntwo size=15 moves=h8,i9\n";
+    let missing = [(two, json!(3), "only: 1, 2"), (records, json!("three"), "only: one, two")];
+    for what in ["readGames", "readTrees"] {
+        let games = ask(what, records, json!("two"));
+        assert_eq!(games["ok"]["games"][0]["id"], "two", "{games}");
+        for (text, game, message) in &missing {
+            let error = ask(what, text, game.clone());
+            assert_eq!(code(&error), "bad-text", "{error}");
+            assert!(error.to_string().contains(message), "{error}");
+        }
+        // A game that the text says to be of Go.
+        let go = "(;GM[1]SZ[19];B[pd];W[dp];B[pp])";
+        let refused = ask(what, go, Value::Null);
+        assert!(refused.to_string().contains("other-game"), "{refused}");
+        assert_eq!(ask(what, go, json!("gomoku"))["ok"]["games"][0]["error"], Value::Null);
+        assert_eq!(code(&ask(what, two, json!(true))), "bad-argument");
+    }
+    // The damaged game of the two.
+    assert_eq!(code(&ask("readTrees", two, json!(1))), "bad-text");
 }
 
 #[test]
