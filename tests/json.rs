@@ -1,6 +1,7 @@
-//! `docs/json.md` lists the keys that the commands print.
+//! `docs/json.md` and the pages of keys list the keys that the commands print.
 //!
-//! A list of the page gives the keys of one object: those in front of the colon of each entry.
+//! A list of the first page gives the keys of one object: those in front of the colon of each entry. A
+//! table of the other pages gives those of one type.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -24,6 +25,22 @@ fn printed(arguments: &[&str]) -> Value {
         .unwrap_or_else(|error| panic!("{arguments:?}: {error}, {output:?}"))
 }
 
+/// The text of a page.
+fn page(name: &str) -> String {
+    let file = format!("{}/docs/{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(file).expect("the page")
+}
+
+/// The keys in the table of a type.
+fn tabled(name: &str) -> Keys {
+    let page = page("json-keys.md") + &page("json-solver-keys.md");
+    let section =
+        page.split("\n## ").find_map(|section| section.strip_prefix(&format!("{name}\n")));
+    let lines = section.unwrap_or_else(|| panic!("no section {name}")).lines();
+    let key = |line: &str| line.strip_prefix("| `")?.split_once('`').map(|(key, _)| key.to_owned());
+    lines.filter_map(key).collect()
+}
+
 /// The keys in the list of the page that follows this line.
 fn documented(line: &str) -> Keys {
     documented_here(&format!("\n{line}"))
@@ -31,8 +48,7 @@ fn documented(line: &str) -> Keys {
 
 /// The keys in the list of the page that follows a line with this end.
 fn documented_here(line: &str) -> Keys {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/json.md");
-    let page = std::fs::read_to_string(file).expect("the page");
+    let page = page("json.md");
     let after = page.split_once(&format!("{line}\n\n")).unwrap_or_else(|| panic!("no {line:?}"));
     let list = after.1.split("\n\n").next().unwrap_or_default();
     let entries = list.split("\n- ").map(|entry| entry.trim_start_matches("- "));
@@ -60,24 +76,25 @@ fn the_page_lists_the_keys_of_an_analysis() {
     let position = &game["positions"][6];
     let summary = &game["summary"];
     for (name, value) in [
-        ("A position:", &game["positions"]),
-        ("A win:", &position["win"]),
-        ("A move:", &game["moves"]),
-        ("An ending:", &game["ending"]),
-        ("A summary:", &summary["black"]),
-        ("A defeat:", &game["defeat"]),
+        ("GamePosition", &game["positions"]),
+        ("AnalysedLine", &position["lines"]),
+        ("Win", &position["win"]),
+        ("Ending", &game["ending"]),
+        ("Sides", summary),
+        ("SideSummary", &summary["black"]),
+        ("Defeat", &game["defeat"]),
     ] {
-        assert_eq!(keys(value), documented(name), "{name}");
+        assert_eq!(keys(value), tabled(name), "{name}");
     }
-    assert_eq!(keys(&position["lines"]), words("score plies win_rate depth moves"));
-    assert_eq!(keys(summary), words("black white"));
+    assert_eq!(keys(&game["moves"]), &tabled("GameMove") | &tabled("Judgement"));
+    assert!(keys(&game).is_superset(&tabled("GameAnalysis")));
 }
 
 #[test]
 fn the_page_lists_the_keys_of_answers_of_the_solver() {
     let common = documented("An answer:");
-    let attack = &documented("A win:") | &words("verdict");
-    let one_move = &attack | &words("move");
+    let attack = tabled("Finding");
+    let one_move = tabled("JudgedMove");
 
     let win = printed(&["solve", "--json", WON]);
     let own = documented("With `win`, those of the attack, and:");
@@ -85,11 +102,11 @@ fn the_page_lists_the_keys_of_answers_of_the_solver() {
     assert_eq!(keys(&win["tried"]), attack);
 
     let all = printed(&["solve", "--json", "--all", "--vcf", WON]);
-    assert_eq!(keys(&all), &common | &documented("With `all`:"));
+    assert_eq!(keys(&all), &common | &tabled("FirstMoves"));
     assert_eq!(keys(&all["first_moves"]), one_move);
 
     let defence = printed(&["solve", "--json", "--defend", "--vcf", THREATENED]);
-    assert_eq!(keys(&defence), &common | &documented("With `defend`:"));
+    assert_eq!(keys(&defence), &common | &tabled("Defence"));
     assert_eq!(keys(&defence["threat"]), attack);
     assert_eq!(keys(&defence["replies"]), one_move);
 }
@@ -107,7 +124,10 @@ fn the_page_lists_the_keys_of_the_explorer_and_the_database_those_of_a_query() {
     let count = words("visits wins draws losses");
     let explored = printed(&["explore", "", "--from", file, "--json"]);
     assert_eq!(keys(&explored), &count | &words("moves"));
-    assert_eq!(keys(&explored["moves"]), documented_here("A move that was played:"));
+    assert_eq!(
+        keys(&explored["moves"]),
+        &(&tabled("PlayedMove") | &tabled("Worth")) | &words("label")
+    );
     let query = printed(&["database", "query", file, "", "--json"]);
     assert_eq!(keys(&query), words("entry learned moves"));
     assert_eq!(keys(&query["moves"]), words("move same entry learned"));

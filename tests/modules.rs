@@ -14,7 +14,7 @@ use std::path::Path;
 use regex::Regex;
 
 /// The crates: their names in code, and where their files are.
-const CRATES: [(&str, &str); 11] = [
+const CRATES: [(&str, &str); 12] = [
     ("fukumi_core", "crates/core/src"),
     ("fukumi_pictures", "crates/pictures/src"),
     ("fukumi_records", "crates/records/src"),
@@ -22,6 +22,7 @@ const CRATES: [(&str, &str); 11] = [
     ("fukumi_database", "crates/database/src"),
     ("fukumi_selfplay", "crates/selfplay/src"),
     ("fukumi_trainer", "crates/trainer/src"),
+    ("fukumi_types", "crates/types/src"),
     ("fukumi_c", "bindings/c/src"),
     ("fukumi_python", "bindings/python/src"),
     ("fukumi_web", "bindings/web/wasm/src"),
@@ -38,12 +39,12 @@ const STOREYS: [&[&str]; 17] = [
     &["fukumi_core::position"],
     &["fukumi_core::identity", "fukumi_core::opening", "fukumi_core::threat"],
     &["fukumi_core::eval", "fukumi_core::learning", "fukumi_core::solver"],
-    &["fukumi_core::search"],
+    &["fukumi_core::schema", "fukumi_core::search"],
     &["fukumi_core::book"],
     &["fukumi_core::decide"],
     &["fukumi_core::analysis", "fukumi_core::bench"],
     &["fukumi_core::embed"],
-    &["fukumi_records", "fukumi_reports"],
+    &["fukumi_records", "fukumi_reports", "fukumi_types"],
     &["fukumi_database", "fukumi_pictures", "fukumi_selfplay"],
     &["fukumi::engine"],
     &["fukumi::protocol"],

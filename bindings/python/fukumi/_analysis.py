@@ -12,7 +12,7 @@ from fukumi._solver import Threats
 from fukumi._types import Color, Point, _Name, real, whole
 
 if TYPE_CHECKING:
-    from fukumi._native import _Analysis, _Evaluation, _Review
+    from fukumi import _results
 
 
 class Mark(_Name):
@@ -249,7 +249,7 @@ def _log_odds(what: str, number: SupportsFloat) -> float:
     return value
 
 
-def _analysis(game: Game, found: _Analysis) -> Analysis:
+def _analysis(game: Game, found: _results.Analysis) -> Analysis:
     height = game.board.height
     defeat = found["defeat"]
     return Analysis(
@@ -262,7 +262,7 @@ def _analysis(game: Game, found: _Analysis) -> Analysis:
     )
 
 
-def _evaluation(position: _Evaluation, height: int) -> Evaluation:
+def _evaluation(position: _results.Evaluation, height: int) -> Evaluation:
     win = position["win"]
     lines = [
         EvaluatedLine(
@@ -289,7 +289,7 @@ def _evaluation(position: _Evaluation, height: int) -> Evaluation:
     )
 
 
-def _review(move: _Review, height: int) -> Review:
+def _review(move: _results.Review, height: int) -> Review:
     mark = move["mark"]
     return Review(
         number=move["number"],

@@ -12,7 +12,7 @@ from fukumi._board import Board, native_of
 from fukumi._types import Point, seconds, whole
 
 if TYPE_CHECKING:
-    from fukumi._native import _Line, _Point, _Report, _SearchResult
+    from fukumi import _results
 
 _ENDLESS = (1 << 63) - 1
 # Several threads may want the result of a search, and all get the same object.
@@ -367,17 +367,17 @@ def limits(time: Optional[SupportsFloat], nodes: Optional[SupportsIndex]) -> Tup
     )
 
 
-def point(place: _Point, height: int) -> Point:
+def point(place: _results.Point, height: int) -> Point:
     """The point of a board with these coordinates."""
     return Point(place["x"], place["y"], height)
 
 
-def points(places: Sequence[_Point], height: int) -> Tuple[Point, ...]:
+def points(places: Sequence[_results.Point], height: int) -> Tuple[Point, ...]:
     """The points of a board with these coordinates."""
     return tuple(point(place, height) for place in places)
 
 
-def _line(line: _Line, height: int) -> Line:
+def _line(line: _results.Line, height: int) -> Line:
     return Line(
         moves=points(line["moves"], height),
         score=line["score"],
@@ -390,12 +390,12 @@ def _line(line: _Line, height: int) -> Line:
     )
 
 
-def _report(report: _Report, height: int) -> Report:
+def _report(report: _results.Report, height: int) -> Report:
     lines = tuple(_line(line, height) for line in report["lines"])
     return Report(lines=lines, nodes=report["nodes"], elapsed=report["elapsed"])
 
 
-def _result(result: _SearchResult, height: int) -> Result:
+def _result(result: _results.SearchResult, height: int) -> Result:
     lines = tuple(_line(line, height) for line in result["lines"])
     move = point(result["move"], height)
     return Result(move=move, lines=lines, nodes=result["nodes"], elapsed=result["elapsed"])

@@ -2,6 +2,8 @@
 
 from typing import Callable, Final, List, Literal, Optional, Protocol, Sequence, Tuple, TypedDict, final
 
+from fukumi._results import Analysis, Defences, Judgement, Report, SearchResult, Solution, Value
+
 _Pair = Tuple[int, int]
 _Color = Literal["black", "white"]
 _ProgressReceiver = Callable[[int, Optional[int], Optional[int]], object]
@@ -36,109 +38,6 @@ MEMORY_RANGE: Final[_Pair]
 MISTAKE: Final[float]
 MISTAKE_LOG_ODDS: Final[float]
 THREADS_RANGE: Final[_Pair]
-
-class _Point(TypedDict):
-    x: int
-    y: int
-
-class _Line(TypedDict):
-    moves: List[_Point]
-    score: int
-    win_rate: float
-    draw_rate: Optional[float]
-    plies: Optional[int]
-    depth: int
-    selective_depth: int
-    nodes: int
-
-class _Report(TypedDict):
-    lines: List[_Line]
-    nodes: int
-    elapsed: float
-
-class _SearchResult(TypedDict):
-    move: _Point
-    lines: List[_Line]
-    nodes: int
-    elapsed: float
-
-class _Value(TypedDict):
-    score: int
-    win_rate: float
-    draw_rate: Optional[float]
-
-class _Solution(TypedDict):
-    verdict: Literal["win", "no-win", "unknown"]
-    plies: Optional[int]
-    line: List[_Point]
-    nodes: int
-    elapsed: float
-
-class _Judgement(TypedDict):
-    move: _Point
-    verdict: Literal["win", "no-win", "unknown"]
-    plies: Optional[int]
-    line: List[_Point]
-
-class _Defences(TypedDict):
-    threat: _Solution
-    replies: List[_Judgement]
-
-class _EvaluatedLine(TypedDict):
-    moves: List[_Point]
-    score: int
-    win_rate: float
-    plies: Optional[int]
-    depth: Optional[int]
-
-class _Win(TypedDict):
-    threats: Literal["fours", "fours-and-threes"]
-    moves: int
-    plies: int
-    line: List[_Point]
-
-class _Evaluation(TypedDict):
-    to_move: _Color
-    score: int
-    win_rate: float
-    black_win_rate: float
-    plies: Optional[int]
-    lines: List[_EvaluatedLine]
-    win: Optional[_Win]
-    nodes: int
-
-class _Review(TypedDict):
-    number: int
-    color: _Color
-    move: _Point
-    win_rate_before: float
-    win_rate_after: float
-    loss: float
-    log_odds_loss: float
-    mark: Optional[Literal["inaccuracy", "mistake", "blunder"]]
-    missed_win: bool
-    allows_win: bool
-    loses_game: bool
-
-class _Summary(TypedDict):
-    moves: int
-    best: int
-    mistakes: int
-    blunders: int
-    missed_wins: int
-    mean_loss: Optional[float]
-    costliest: Optional[int]
-
-class _Defeat(TypedDict):
-    loser: _Color
-    number: Optional[int]
-
-class _Analysis(TypedDict):
-    positions: List[Optional[_Evaluation]]
-    moves: List[Optional[_Review]]
-    black: _Summary
-    white: _Summary
-    defeat: Optional[_Defeat]
 
 class _Game(TypedDict):
     board: Board
@@ -201,8 +100,8 @@ class Board:
 
 @final
 class Search:
-    def next(self) -> Optional[_Report]: ...
-    def result(self, timeout: Optional[float] = None) -> Optional[_SearchResult]: ...
+    def next(self) -> Optional[Report]: ...
+    def result(self, timeout: Optional[float] = None) -> Optional[SearchResult]: ...
     def stop(self) -> None: ...
     def is_done(self) -> bool: ...
 
@@ -219,7 +118,7 @@ class Engine:
     ) -> Search: ...
     def stop(self) -> None: ...
     def forget(self) -> None: ...
-    def evaluate(self, board: Board) -> _Value: ...
+    def evaluate(self, board: Board) -> Value: ...
 
 @final
 class Solver:
@@ -232,7 +131,7 @@ class Solver:
         time: Optional[float],
         nodes: Optional[int],
         progress: Optional[_ProgressReceiver],
-    ) -> _Solution: ...
+    ) -> Solution: ...
     def winning_moves(
         self,
         board: Board,
@@ -240,7 +139,7 @@ class Solver:
         time: Optional[float],
         nodes: Optional[int],
         progress: Optional[_ProgressReceiver],
-    ) -> List[_Judgement]: ...
+    ) -> List[Judgement]: ...
     def defences(
         self,
         board: Board,
@@ -248,7 +147,7 @@ class Solver:
         time: Optional[float],
         nodes: Optional[int],
         progress: Optional[_ProgressReceiver],
-    ) -> _Defences: ...
+    ) -> Defences: ...
     def stop(self) -> None: ...
     def forget(self) -> None: ...
 
@@ -265,7 +164,7 @@ def analyse(
     mistake_log_odds: float,
     blunder_log_odds: float,
     progress: Optional[Callable[[int, int], object]],
-) -> _Analysis: ...
+) -> Analysis: ...
 def parse(
     text: str,
     rule: Optional[str] = None,

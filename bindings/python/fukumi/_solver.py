@@ -11,7 +11,8 @@ from fukumi._engine import limits, point, points
 from fukumi._types import Point, _Name, named, whole
 
 if TYPE_CHECKING:
-    from fukumi._native import _Judgement, _ProgressReceiver, _Solution
+    from fukumi import _results
+    from fukumi._native import _ProgressReceiver
 
 
 class Threats(_Name):
@@ -212,7 +213,7 @@ def _receiver(progress: Optional[ProgressReceiver]) -> Optional[_ProgressReceive
     return lambda nodes, done, total: receive(Progress(nodes, done, total))
 
 
-def _solution(found: _Solution, height: int) -> Solution:
+def _solution(found: _results.Solution, height: int) -> Solution:
     return Solution(
         verdict=Verdict(found["verdict"]),
         plies=found["plies"],
@@ -222,7 +223,7 @@ def _solution(found: _Solution, height: int) -> Solution:
     )
 
 
-def _judgements(moves: List[_Judgement], height: int) -> Tuple[Judgement, ...]:
+def _judgements(moves: List[_results.Judgement], height: int) -> Tuple[Judgement, ...]:
     return tuple(
         Judgement(
             move=point(judged["move"], height),

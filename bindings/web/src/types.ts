@@ -14,50 +14,101 @@
  * **Values.** Scores and chances are those of the side to move unless a name says `black`.
  */
 
-/**
- * The rule of the game.
- *
- * - `freestyle`: five or more in a row win.
- * - `standard`: exactly five win; longer rows do not count.
- * - `renju`: Black wins with exactly five and has forbidden points; White wins with five or more.
- * - `caro`: exactly five win, unless opponent's stones hold both ends.
- * - `caro-overline`: six or more win; five win unless opponent's stones hold both ends.
- */
-export type Rule = "freestyle" | "standard" | "renju" | "caro" | "caro-overline";
+import type {
+  AnalysedGame,
+  AnalysisOptions,
+  BenchResult,
+  Defences,
+  Explored,
+  GameMove,
+  GamePosition,
+  GameSetup,
+  GameState,
+  Judgement,
+  Level,
+  Line,
+  NamedOpening,
+  Point,
+  PolicyMove,
+  Progress,
+  PuzzleOptions,
+  Report,
+  Rows,
+  Rule,
+  Score,
+  Side,
+  Solution,
+  SolveOptions,
+  Stone,
+  ThinkOptions,
+  ThinkResult,
+  Threats,
+  Value,
+  WinningMoves,
+} from "./data.js";
+
+export type * from "./data.js";
+
+/** What to think about, and for how long. */
+export interface ThinkRequest extends ThinkOptions, Stoppable {}
+
+/** A question to the solver. */
+export interface SolveRequest extends SolveOptions, Stoppable {}
+
+/** How thoroughly to analyse which game. */
+export interface AnalysisRequest extends AnalysisOptions, Stoppable {
+  /** The game. Default: the one on the engine's board. */
+  readonly game?: GameRecord;
+}
+
+/** A question for puzzles in a game. */
+export interface PuzzleRequest extends PuzzleOptions, Stoppable {
+  /** The game. Default: the one on the engine's board. */
+  readonly game?: GameRecord;
+}
+
+/** Moves and their chances to be the best one, as they look without a search; the most likely move first. */
+export type Policy = readonly PolicyMove[];
+
+/** The value of one position of a game, for the side to move. */
+export interface PositionAnalysis extends GamePosition {
+  readonly blackWinRate: number;
+  readonly score: Score;
+  readonly nodes: number;
+}
+
+/** A position of a game that a stop left out. */
+export interface UnknownPosition extends GamePosition {
+  readonly blackWinRate: null;
+  readonly score: null;
+  readonly plies: null;
+  readonly lines: readonly [];
+  readonly win: null;
+  readonly nodes: null;
+}
+
+/** A move of a game, and what it gave away. */
+export interface MoveAnalysis extends GameMove, Judgement {}
+
+/** A move of a game that was not judged, because a stop left out the position before or after it. */
+export interface UnjudgedMove extends GameMove {
+  readonly mark?: undefined;
+}
+
+/** An analysed game. */
+export interface GameAnalysis extends AnalysedGame {
+  /** One for each position: `positions[n]` is the one after `n` moves. */
+  readonly positions: readonly (PositionAnalysis | UnknownPosition)[];
+  readonly moves: readonly (MoveAnalysis | UnjudgedMove)[];
+}
 
 /** A network, by the name of its file. Both kinds of caro share one. */
 export type NetworkName = "freestyle" | "standard" | "renju" | "caro";
-
-/** A side, named by its stones. Black is the first player. */
-export type Side = "black" | "white";
-
-/** An intersection of the board. */
-export interface Point {
-  /** Column from the left, from 0. */
-  readonly x: number;
-  /** Row from the top, from 0. */
-  readonly y: number;
-}
-
-/** A stone on the board. */
-export interface Stone extends Point {
-  readonly side: Side;
-}
 
 /** Width and height of a board, 5 to 22 each. */
 export interface BoardSize {
   readonly width: number;
   readonly height: number;
-}
-
-/** What a new game is played by. */
-export interface GameSetup {
-  /** Default: `freestyle`. */
-  readonly rule?: Rule;
-  /** Columns, 5 to 22. Default: 15. */
-  readonly width?: number;
-  /** Rows, 5 to 22. Default: the same as `width`. */
-  readonly height?: number;
 }
 
 /** A position, put on the board in one call. */
@@ -68,55 +119,6 @@ export interface PositionSetup extends GameSetup {
   readonly dead?: readonly Point[];
   /** Default: the opponent of the last stone, or Black if there are no stones. */
   readonly toMove?: Side;
-}
-
-/**
- * Why a game is over.
- *
- * - `five`: the winner has a winning row.
- * - `overline`, `double-four`, `double-three`: Black's last stone is on a forbidden point, so White wins.
- * - `full`: a draw, because no point is empty.
- */
-export type EndReason = "five" | "overline" | "double-four" | "double-three" | "full";
-
-/** How a game ended. */
-export interface Ending {
-  readonly reason: EndReason;
-  /** `null` after a draw. */
-  readonly winner: Side | null;
-  /** The end in words, such as `Black has won`. */
-  readonly text: string;
-  /** The stones of the winning rows; empty unless the reason is `five`. */
-  readonly row: readonly Point[];
-}
-
-/** The game on the engine's board. A plain copy: it does not change when the game goes on. */
-export interface GameState extends BoardSize {
-  readonly rule: Rule;
-  /** The stones, in the order in which they were played. */
-  readonly stones: readonly Stone[];
-  /** Points where no one can ever play. */
-  readonly dead: readonly Point[];
-  readonly toMove: Side;
-  /** How the game ended; `null` while it goes on. */
-  readonly ending: Ending | null;
-  /**
-   * Empty points that the side to move may not take: a stone there loses. Only Black has them, and only in renju.
-   * Every other empty point is legal.
-   */
-  readonly forbidden: readonly Point[];
-  /** Which of the 26 openings of renju the first three stones make, turned or mirrored; `null` if none. */
-  readonly opening: NamedOpening | null;
-}
-
-/** One of the 26 openings of renju. */
-export interface NamedOpening {
-  /** `D1` to `D13` for the direct openings, `I1` to `I13` for the indirect ones. */
-  readonly code: string;
-  /** The Japanese name in Latin letters. */
-  readonly name: string;
-  /** The Japanese name as it is written. */
-  readonly kanji: string;
 }
 
 /** Limits of a search. The first one that is reached ends it; without any, only a stop does. */
@@ -139,94 +141,6 @@ export interface Stoppable {
   readonly signal?: AbortSignal;
 }
 
-/** A line of play that a search found. */
-export interface Line {
-  /** The moves both sides prefer, beginning with the side to move; at least one. */
-  readonly moves: readonly Point[];
-  /** Points for the side to move: 0 is even, 200 are a 73 % chance of winning. Beyond ±20000 the game is decided. */
-  readonly score: number;
-  /**
-   * Plies to the last stone if the result is proven: positive for a win of the side to move, negative for a loss.
-   * `null` if nothing is proven.
-   */
-  readonly plies: number | null;
-  /** Chance of winning for the side to move, 0 to 1; a draw counts as half a win. Exactly 0 or 1 if proven. */
-  readonly winRate: number;
-  /** Chances of a win, a draw and a loss, whose sum is 1; `null` if nothing is known about draws. */
-  readonly outlook: { readonly win: number; readonly draw: number; readonly loss: number } | null;
-  /** Depth in plies of the iteration that found the line; 0 if nothing was searched. */
-  readonly depth: number;
-  /** Largest number of plies that the search looked ahead; at least `depth`. */
-  readonly selectiveDepth: number;
-  /** Positions looked at for this line. */
-  readonly nodes: number;
-}
-
-/** A move, and what a search has spent on it. */
-export interface Effort {
-  readonly move: Point;
-  /** Positions looked at after the move, in all iterations together; with several threads, those of one. */
-  readonly nodes: number;
-}
-
-/** What a search knows after a finished iteration. */
-export interface Report {
-  /** The best lines, the best one first; at least one. */
-  readonly lines: readonly Line[];
-  /**
-   * What the search has spent on each move that it looked at: the more, the longer it believes in the move. Empty if
-   * nothing was searched.
-   */
-  readonly efforts: readonly Effort[];
-  /** Depth of the iteration in plies; 0 if nothing was searched. */
-  readonly depth: number;
-  /** Positions looked at until the end of the iteration. */
-  readonly nodes: number;
-  /** Milliseconds since the search began; of a result, all that it took. */
-  readonly timeMs: number;
-}
-
-/** What to think about, and for how long. */
-export interface ThinkRequest extends Limits, Stoppable {
-  /** Plies of the deepest iteration, at least 1. */
-  readonly depth?: number;
-  /**
-   * Number of best lines to find, at least 1; more than there are legal moves is as many as there are. Default: 1.
-   * The first stone of a side needs no search and is one line, unless more are wanted.
-   */
-  readonly lines?: number;
-  /**
-   * Level of play, from 1 to the number of {@link Engine.levels}; the highest one is full strength and the default. A
-   * lower level looks at few positions and makes mistakes, so it needs no other limit. Not together with `lines`
-   * greater than 1.
-   */
-  readonly level?: number;
-  /**
-   * Seed of all random choices, an integer from 0 to 2^53 - 1. The same seed, position and limit of nodes give the
-   * same move on every machine, after {@link Engine.forget}. Default: 0.
-   */
-  readonly seed?: number;
-  /** Draw one of several moves that are nearly as good, so that games differ. Default: false. */
-  readonly variety?: boolean;
-  /** Play known openings from the book that comes with the engine. Default: false. */
-  readonly book?: boolean;
-  /** Moves to leave out, unless no other move is left. Default: none. */
-  readonly excluded?: readonly Point[];
-}
-
-/** The end of a search. */
-export interface ThinkResult extends Report {
-  /** The move to play: legal unless every empty point is forbidden. It is not played on the board. */
-  readonly move: Point;
-  /**
-   * Where the move comes from. Of a move from elsewhere than `search`, `lines` may know no more than the move, with
-   * depth 0 and the value of the position without a search.
-   */
-  readonly source: "search" | "book" | "opening" | "level";
-  /** Whether a stop ended the search before its limits did. */
-  readonly stopped: boolean;
-}
-
 /** What to think about in the opponent's time. */
 export interface PonderRequest extends Stoppable {
   /** The reply that is expected, such as the second move of the best line. Default: any. */
@@ -235,133 +149,6 @@ export interface PonderRequest extends Stoppable {
 
 /** Called with every finished iteration of a search, at most every 50 ms, and with the last one in any case. */
 export type OnReport = (report: Report) => void;
-
-/**
- * Which threats a win may use: fours only (VCF); or fours, open threes and quiet moves that threaten a win by fours
- * (VCT).
- */
-export type Threats = "fours" | "fours-and-threes";
-
-/**
- * What the solver found out. The first two answers are proven; `unknown` means that a limit was reached. "No win" is
- * about wins by fours and threes, or by fours alone if asked; other wins may exist.
- */
-export type Verdict = "win" | "no-win" | "unknown";
-
-/** A question to the solver. Without any limit it may take very long. */
-export interface SolveRequest extends Limits, Stoppable {
-  /** Default: `fours-and-threes`. */
-  readonly threats?: Threats;
-  /** With `fours`: look for the win with the fewest fours. Default: false. */
-  readonly shortest?: boolean;
-}
-
-/** What the solver says about an attack. */
-export interface Finding {
-  /** The threats that the attack may use. */
-  readonly threats: Threats;
-  readonly verdict: Verdict;
-  /** For a win, moves of the winner up to the last stone; else `null`. */
-  readonly moves: number | null;
-  /** For a win, plies to the last stone against the longest defence; else `null`. */
-  readonly plies: number | null;
-  /**
-   * For a win, the moves of both sides against the longest defence, up to the one after which the five cannot be
-   * stopped; else empty.
-   */
-  readonly line: readonly Point[];
-}
-
-/** Whether the side to move wins by force. */
-export interface Solution extends Finding {
-  readonly nodes: number;
-  readonly timeMs: number;
-  /** Whether a stop ended the call. */
-  readonly stopped: boolean;
-}
-
-/** A move and the attack that it begins or allows; the question says whose. */
-export interface JudgedMove extends Finding {
-  readonly move: Point;
-}
-
-/** The first moves that win by force. */
-export interface WinningMoves {
-  readonly threats: Threats;
-  /** Whether there is a win. */
-  readonly verdict: Verdict;
-  /**
-   * The moves that win, the shortest win first, and those for which the question is open. Every other legal move has no
-   * such win.
-   */
-  readonly firstMoves: readonly JudgedMove[];
-  readonly timeMs: number;
-  /** Whether a stop ended the call. */
-  readonly stopped: boolean;
-}
-
-/** The opponent's threat to win by force, and what stops it. */
-export interface Defences {
-  /** Whether there is a threat, and a move that stops it; `unknown` means that a limit was reached. */
-  readonly verdict: "no-threat" | "holds" | "lost" | "unknown";
-  /** The opponent's win if the side to move passed. */
-  readonly threat: Finding;
-  /**
-   * If there is a threat: every legal move, with the opponent's win after it. Moves with `no-win` hold. Otherwise empty.
-   */
-  readonly replies: readonly JudgedMove[];
-  readonly timeMs: number;
-  /** Whether a stop ended the call. */
-  readonly stopped: boolean;
-}
-
-/** The value of a position without a search, for the side to move. */
-export interface Value {
-  /** See {@link Line.score}. */
-  readonly score: number;
-  /** See {@link Line.winRate}. */
-  readonly winRate: number;
-}
-
-/** Moves and their chances to be the best one, as they look without a search; the most likely move first. */
-export type Policy = readonly {
-  readonly move: Point;
-  /** 0 to 1, rounded to four digits; those of all moves sum to 1. */
-  readonly share: number;
-}[];
-
-/**
- * What a row is.
- *
- * - `four`: one stone from a winning row.
- * - `three`: an open three, one stone from an open four. Black's next stone must be allowed in renju.
- * - `overline`: too long to win, which is a foul.
- */
-export type RowKind = "four" | "three" | "overline";
-
-/** Stones of one side on one line. */
-export interface Row {
-  readonly side: Side;
-  readonly kind: RowKind;
-  /** The stones, with that of the forbidden move if the row belongs to one. */
-  readonly stones: readonly Point[];
-  /** Where the next stone makes a winning row of a four, or an open four of a three; empty for an overline. */
-  readonly next: readonly Point[];
-}
-
-/** A point that Black may not take in renju, whichever side is to move. */
-export interface ForbiddenMove {
-  readonly move: Point;
-  readonly reason: "overline" | "double-four" | "double-three";
-  /** The rows that make it a foul: one at least of an overline, two at least of the other fouls. */
-  readonly rows: readonly Row[];
-}
-
-/** The rows of both sides that threaten to win, and the forbidden points. */
-export interface Rows {
-  readonly rows: readonly Row[];
-  readonly forbidden: readonly ForbiddenMove[];
-}
 
 /**
  * A decision of an opening procedure, about the stones on the board. The engine decides for the side to move.
@@ -723,35 +510,6 @@ export interface ListedGames {
   readonly notices: readonly string[];
 }
 
-/** How often a position was met, or a move played, and how it went. */
-export interface PlayedCount {
-  readonly visits: number;
-  /** Games that ended so for the side to move, or of a move for the side that plays it. Others have no known result. */
-  readonly wins: number;
-  readonly draws: number;
-  readonly losses: number;
-}
-
-/** A move that was played. */
-export interface PlayedMove extends PlayedCount {
-  readonly move: Point;
-  /** Moves that symmetry makes the same. */
-  readonly same: readonly Point[];
-  /** Share of the visits of all moves of the position, 0 to 1; `null` if there were none. */
-  readonly share: number | null;
-  /** Share of points in games whose result is known, 0 to 1; `null` if there are none. */
-  readonly points: number | null;
-}
-
-/** What was played in a position. */
-export interface Explored extends PlayedCount {
-  /** Those played most often first. */
-  readonly moves: readonly PlayedMove[];
-  /** Games by this rule on this board, and all games. */
-  readonly games: number;
-  readonly allGames: number;
-}
-
 /** A game to write. Black moves first and sides alternate. */
 export interface GameToWrite extends GameSetup {
   readonly moves: readonly Point[];
@@ -764,179 +522,8 @@ export interface GameToWrite extends GameSetup {
 /** Formats that are written. `moves` is a list such as `h8 i9 h10`; `record` is one line with size and rule. */
 export type WriteFormat = "sgf" | "psq" | "moves" | "record";
 
-/** How thoroughly to analyse a game. `fukumi analyze` has the same settings. */
-export interface AnalysisRequest extends Stoppable {
-  /** The game. Default: the one on the engine's board. */
-  readonly game?: GameRecord;
-  /** The rule, which takes precedence over that of `game`. Default: that of the game, or freestyle. */
-  readonly rule?: Rule;
-  /** Positions to look at for each position of the game. Default: 100000 if there is no other limit. */
-  readonly nodes?: number;
-  /** Milliseconds for each position of the game. */
-  readonly timeMs?: number;
-  /** Plies of the deepest iteration. */
-  readonly depth?: number;
-  /** Best lines for each position. Default: 1. */
-  readonly lines?: number;
-  /** Loss of winning chance from which on a move is a mistake, 0 to 1. Default: 0.1. */
-  readonly mistake?: number;
-  /** Loss of winning chance from which on a move is a blunder, 0 to 1. Default: 0.3. */
-  readonly blunder?: number;
-  /** Loss of log odds from which on a move is a mistake, at least 0. Default: 1.5. */
-  readonly mistakeLogOdds?: number;
-  /** Loss of log odds from which on a move is a blunder, at least 0. Default: 3. */
-  readonly blunderLogOdds?: number;
-}
-
-/** A position of a game that a stop left out. */
-export interface UnknownPosition {
-  readonly toMove: Side;
-  readonly blackWinRate: null;
-  readonly score: null;
-  readonly plies: null;
-  readonly lines: readonly [];
-  readonly win: null;
-  readonly nodes: null;
-}
-
-/** A proven win. */
-export interface Win {
-  /** The threats that it needs. */
-  readonly threats: Threats;
-  /** Moves of the winner up to the last stone. */
-  readonly moves: number;
-  /** Plies to the last stone against the longest defence. */
-  readonly plies: number;
-  /** The moves of both sides against the longest defence. */
-  readonly line: readonly Point[];
-}
-
-/** The value of one position of a game, for the side to move. */
-export interface PositionAnalysis {
-  readonly toMove: Side;
-  /** See {@link Line.score}. */
-  readonly score: number;
-  /** See {@link Line.plies}. */
-  readonly plies: number | null;
-  /** Black's chance of winning, 0 to 1; exactly 0 or 1 if proven. */
-  readonly blackWinRate: number;
-  /** The best lines, the best one first; empty if the game is over. */
-  readonly lines: readonly AnalysedLine[];
-  /** The win of the side to move that the solver proved; `null` if it did not. */
-  readonly win: Win | null;
-  readonly nodes: number;
-}
-
-/** A line of play in an analysed game, for the side to move. */
-export interface AnalysedLine {
-  readonly moves: readonly Point[];
-  /** See {@link Line.score}. */
-  readonly score: number;
-  /** See {@link Line.plies}. */
-  readonly plies: number | null;
-  /** See {@link Line.winRate}. */
-  readonly winRate: number;
-  /** Depth in plies; `null` if the line comes from a proof. */
-  readonly depth: number | null;
-}
-
-/** A move of a game that was not judged, because a stop left out the position before or after it. */
-export interface UnjudgedMove {
-  /** Number of the move, from 1. */
-  readonly number: number;
-  readonly color: Side;
-  readonly move: Point;
-  /** The best move that was found; `null` if none is known. */
-  readonly best: Point | null;
-  /** Whether the move played is the best one. */
-  readonly isBest: boolean;
-  readonly mark?: undefined;
-}
-
-/** A move of a game, and what it gave away. */
-export interface MoveAnalysis extends Omit<UnjudgedMove, "mark"> {
-  /** Chance of winning of the side that moved, before the move, 0 to 1. */
-  readonly winRateBefore: number;
-  /** The same after the move. */
-  readonly winRateAfter: number;
-  /** What the move gave away, 0 to 1; 0 if it was the best one and the game is not proven lost after it. */
-  readonly loss: number;
-  /** The same in log odds, ln(p / (1 - p)), cut off at those of 1 and 99 %: 99 to 90 % is a loss of 2.4. */
-  readonly logOddsLoss: number;
-  /** How bad that is; `null` if it is not marked. The costliest move of a side is at least an inaccuracy. */
-  readonly mark: "inaccuracy" | "mistake" | "blunder" | null;
-  /** Whether the move missed a proven win. */
-  readonly missedWin: boolean;
-  /** Whether the opponent now has a proven win that was not proven before the move. */
-  readonly allowsWin: boolean;
-  /** Whether this is the move from which on the game is proven lost. */
-  readonly losesGame: boolean;
-  /** The wins missed and allowed, and the lost game, in words. */
-  readonly remarks: readonly string[];
-}
-
-/** The moves of one side together. */
-export interface SideSummary {
-  /** Moves that were judged. */
-  readonly moves: number;
-  /** Moves that were the best one known. */
-  readonly best: number;
-  readonly mistakes: number;
-  readonly blunders: number;
-  readonly missedWins: number;
-  /** Average loss of a move, 0 to 1; `null` if no move was judged. */
-  readonly meanLoss: number | null;
-  /** Number of the move that cost the side most, from 1; `null` if no move cost anything. */
-  readonly costliest: number | null;
-}
-
-/** Which side has lost a game, and where. */
-export interface Defeat {
-  readonly loser: Side;
-  /**
-   * Number of the loser's move from which on the loss is proven, from 1; `null` if it is proven from the first position
-   * on.
-   */
-  readonly number: number | null;
-}
-
-/** An analysed game. */
-export interface GameAnalysis {
-  readonly rule: Rule;
-  /** One for each position: `positions[n]` is the one after `n` moves. Its values are `null` if a stop left it out. */
-  readonly positions: readonly (PositionAnalysis | UnknownPosition)[];
-  readonly moves: readonly (MoveAnalysis | UnjudgedMove)[];
-  readonly summary: { readonly black: SideSummary; readonly white: SideSummary };
-  /** Where the game was lost; `null` if it is not decided. */
-  readonly defeat: Defeat | null;
-  /** How the game ended; `null` if it goes on. */
-  readonly ending: Ending | null;
-  /** Whether the work was finished, so that nothing is left out. */
-  readonly complete: boolean;
-  /** Whether a stop ended the analysis. */
-  readonly stopped: boolean;
-}
-
-/** How far a long piece of work has come. */
-export interface Progress {
-  readonly done: number;
-  readonly total: number;
-}
-
 /** Called whenever a further position is done. */
 export type OnProgress = (progress: Progress) => void;
-
-/** A question for puzzles in a game. */
-export interface PuzzleRequest extends Stoppable {
-  /** The game. Default: the one on the engine's board. */
-  readonly game?: GameRecord;
-  /** The rule, which takes precedence over that of `game`. */
-  readonly rule?: Rule;
-  /** Positions to look at for each question to the solver. Default: 20000. */
-  readonly nodes?: number;
-  /** Fewest plies of a win that is worth a puzzle. Default: 7. */
-  readonly minPlies?: number;
-}
 
 /** A position in which exactly one first move wins by fours and threes. */
 export interface Puzzle {
@@ -957,21 +544,6 @@ export interface Puzzles {
   readonly puzzles: readonly Puzzle[];
   /** Whether a stop ended the search. */
   readonly stopped: boolean;
-}
-
-/** A level of play. */
-export interface Level {
-  /** From 1. */
-  readonly number: number;
-  /** Measured rating relative to level 1, in Elo; `null` for full strength, which depends on time and machine. */
-  readonly elo: number | null;
-}
-
-/** The result of the engine's benchmark. */
-export interface BenchResult {
-  /** The same on every machine for the same version of the engine. */
-  readonly nodes: number;
-  readonly timeMs: number;
 }
 
 /** What went wrong. */

@@ -147,6 +147,11 @@ impl Direction {
 /// The colour of a stone. Black is the first player of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename_all = "kebab-case", rename = "Side")
+)]
 pub enum Color {
     /// The first player.
     Black,

@@ -77,6 +77,8 @@ pub mod pattern;
 pub mod position;
 pub mod random;
 pub mod rule;
+#[cfg(feature = "schema")]
+pub mod schema;
 pub mod score;
 pub mod search;
 pub mod solver;

@@ -12,6 +12,7 @@ use crate::geometry::Color;
 
 /// The game that is played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename_all = "kebab-case"))]
 pub enum Rule {
     /// Five or more in a row win.
     #[default]

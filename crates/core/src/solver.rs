@@ -88,6 +88,7 @@ impl<W> Verdict<W> {
 
 /// Which threats an attack may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename_all = "kebab-case"))]
 pub enum Threats {
     /// Fours only.
     Fours,

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// How often a position was met or a move played, and how it went for the side that moves.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PlayedCount"))]
 pub struct Count {
     /// How often.
     pub visits: u64,
@@ -19,10 +20,12 @@ pub struct Count {
 
 /// What a position or a move is worth, as far as that is known, for the side that moves.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Worth {
-    /// The value in points.
+    /// The value.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<fukumi_core::schema::Score>"))]
     pub score: Option<i32>,
-    /// Plies to a proven end, negative for a loss.
+    /// Plies to the last stone if the result is proven, negative for a loss; else null.
     pub plies: Option<i32>,
     /// The chance of winning.
     pub win_rate: Option<f64>,
@@ -41,6 +44,7 @@ impl Worth {
 
 /// A move that was played.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PlayedMove"))]
 pub struct PlayedReport<P> {
     /// The move.
     #[serde(rename = "move")]
@@ -50,9 +54,9 @@ pub struct PlayedReport<P> {
     /// How often it was played, and how it went.
     #[serde(flatten)]
     pub count: Count,
-    /// The share of all visits of the moves of the position; `None` if there were none.
+    /// Share of the visits of all moves of the position, 0 to 1; null if there were none.
     pub share: Option<f64>,
-    /// The share of points in games whose result is known.
+    /// Share of points in games whose result is known, 0 to 1; null if there are none.
     pub points: Option<f64>,
 }
 

@@ -9,8 +9,9 @@ use crate::{EndingReport, Name, Place, PositionReport, Side, rounded};
 
 /// What is said of a whole game.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "GameAnalysis"))]
 pub struct GameReport<P> {
-    /// How the game ended; `None` if it goes on.
+    /// How the game ended; null if it goes on.
     pub ending: Option<EndingReport<P>>,
     /// Whether the work was finished, so that nothing is missing.
     pub complete: bool,
@@ -18,12 +19,13 @@ pub struct GameReport<P> {
     pub moves: Vec<MoveReport<P>>,
     /// The moves of each side together.
     pub summary: Sides<SideReport>,
-    /// Where the game was lost; `None` if it is not decided.
+    /// Where the game was lost; null if it is not decided.
     pub defeat: Option<DefeatReport>,
 }
 
 /// One value for each side.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sides<T> {
     /// That of Black.
     pub black: T,
@@ -33,16 +35,19 @@ pub struct Sides<T> {
 
 /// Where a game was lost.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Defeat"))]
 pub struct DefeatReport {
     /// The side that has lost.
     pub loser: Side,
-    /// Number of the loser's move from which on the loss is proven, from 1; `None` if it is proven
+    /// Number of the loser's move from which on the loss is proven, from 1; null if it is proven
     /// from the first position on.
     pub number: Option<usize>,
 }
 
-/// A move, and what is known about it.
+/// A move of a game. It also has the keys of a `Judgement`, unless the work was stopped before the
+/// position before or after it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "GameMove"))]
 pub struct MoveReport<P> {
     /// Its number, from 1.
     pub number: usize,
@@ -51,27 +56,32 @@ pub struct MoveReport<P> {
     /// Where it was played.
     #[serde(rename = "move")]
     pub place: P,
-    /// The best move that is known.
+    /// The best move that was found; null if none is known.
     pub best: Option<P>,
     /// Whether the move is the best one.
     pub is_best: bool,
     /// The verdict; missing if the position before or after the move was left out.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     #[serde(flatten)]
     pub judgement: Option<JudgementReport>,
 }
 
 /// What a move gave away, for the side that played it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Judgement"))]
 pub struct JudgementReport {
-    /// The chance of winning before the move.
+    /// The chance of winning before the move, 0 to 1.
     pub win_rate_before: f64,
-    /// The chance of winning after it.
+    /// The chance of winning after it, 0 to 1.
     pub win_rate_after: f64,
-    /// The win rate that it gave away.
+    /// What the move gave away, 0 to 1; 0 if it was the best one and the game is not proven lost
+    /// after it.
     pub loss: f64,
-    /// The same in log odds.
+    /// The same in log odds, ln(p / (1 - p)), cut off at those of 1 and 99 %: 99 to 90 % is a loss
+    /// of 2.4.
     pub log_odds_loss: f64,
-    /// How bad that is; `None` if it is not.
+    /// How bad that is; null if it is not marked. The costliest move of a side is at least an
+    /// inaccuracy.
     pub mark: Option<Name<Mark>>,
     /// Whether it missed a proven win.
     pub missed_win: bool,
@@ -79,12 +89,13 @@ pub struct JudgementReport {
     pub allows_win: bool,
     /// Whether this is the move from which on the game is proven lost.
     pub loses_game: bool,
-    /// Further remarks in words: first about a win missed, then about one allowed.
+    /// The wins missed and allowed, and the lost game, in words.
     pub remarks: Vec<String>,
 }
 
 /// The moves of one side together.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SideSummary"))]
 pub struct SideReport {
     /// Moves that were judged.
     pub moves: usize,
@@ -96,9 +107,9 @@ pub struct SideReport {
     pub blunders: usize,
     /// Moves that missed a proven win, whatever their mark.
     pub missed_wins: usize,
-    /// Average loss of a move; `None` if none was judged.
+    /// Average loss of a move, 0 to 1; null if no move was judged.
     pub mean_loss: Option<f64>,
-    /// Number of the move that cost most, from 1; `None` if no move cost anything.
+    /// Number of the move that cost the side most, from 1; null if no move cost anything.
     pub costliest: Option<usize>,
 }
 

@@ -6,7 +6,7 @@
 //! coordinates, and the package for JavaScript writes its keys in camel case.
 //!
 //! Win rates and losses are numbers from 0 to 1, rounded to four digits. A score is that of the
-//! search for the side to move, in the points of the protocol's `ev`. Plies count up to the last
+//! search for the side to move. Plies count up to the last
 //! stone of a proven result, negative for a loss.
 
 mod explored;
@@ -15,6 +15,8 @@ mod looked;
 mod name;
 mod place;
 mod position;
+#[cfg(feature = "schema")]
+mod schema;
 mod solved;
 pub mod words;
 

@@ -10,6 +10,7 @@ use crate::{Name, Place, Side, rounded};
 
 /// Stones of one side on one line.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Row"))]
 pub struct RowReport<P> {
     /// The side.
     pub side: Side,
@@ -17,39 +18,45 @@ pub struct RowReport<P> {
     pub kind: Name<RowKind>,
     /// The stones, with that of the forbidden move if the row belongs to one.
     pub stones: Vec<P>,
-    /// Where the next stone makes a winning row of a four, or an open four of a three.
+    /// Where the next stone makes a winning row of a four, or an open four of a three; empty for an
+    /// overline.
     pub next: Vec<P>,
 }
 
-/// A forbidden point.
+/// A point that Black may not take in renju, whichever side is to move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ForbiddenMove"))]
 pub struct ForbiddenReport<P> {
     /// The point.
     #[serde(rename = "move")]
     pub place: P,
-    /// The name of the foul.
+    /// Why.
+    #[cfg_attr(feature = "schema", schemars(with = "fukumi_core::pattern::forbidden::Foul"))]
     pub reason: &'static str,
-    /// The rows that make it a foul.
+    /// The rows that make it a foul: at least one of an overline, at least two of the other fouls.
     pub rows: Vec<RowReport<P>>,
 }
 
 /// A move and its chance to be the best one, as it looks without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PolicyMove"))]
 pub struct PolicyReport<P> {
     /// The move.
     #[serde(rename = "move")]
     pub place: P,
-    /// The chance; those of all moves sum to 1.
+    /// The chance, 0 to 1, rounded to four digits; those of all moves sum to 1.
     pub share: f64,
 }
 
 /// A move and what a search has spent on it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Effort"))]
 pub struct EffortReport<P> {
     /// The move.
     #[serde(rename = "move")]
     pub place: P,
-    /// Positions that were looked at after it.
+    /// Positions looked at after it, in all iterations together; with several threads, those of
+    /// one.
     pub nodes: u64,
 }
 

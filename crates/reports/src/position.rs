@@ -12,77 +12,89 @@ use serde::Serialize;
 use crate::words::{self, counted};
 use crate::{Name, Place, Side, rounded};
 
-/// A position. If the work was stopped before it, all but the side to move is missing.
+/// What is known about a position of a game. If the work was stopped before it, only the side to move
+/// is known.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "GamePosition"))]
 pub struct PositionReport<P> {
     /// The side to move; after the end of a game, the side that would be.
     pub to_move: Side,
-    /// Black's chance of winning.
+    /// Black's chance of winning, 0 to 1; exactly 0 or 1 if proven.
     pub black_win_rate: Option<f64>,
-    /// The value in points for the side to move.
+    /// The value for the side to move.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<fukumi_core::schema::Score>"))]
     pub score: Option<i32>,
-    /// Plies to a proven end, negative for a loss.
+    /// Plies to the last stone if the result is proven, negative for a loss; else null.
     pub plies: Option<i32>,
-    /// The best lines, the best one first.
+    /// The best lines, the best one first; empty if the game is over.
     pub lines: Vec<LineReport<P>>,
-    /// The win that the solver found.
+    /// The win of the side to move that the solver proved; null if it did not.
     pub win: Option<WinReport<P>>,
-    /// Positions that were looked at.
+    /// Positions looked at.
     pub nodes: Option<u64>,
 }
 
 /// A line of play, for the side to move.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "AnalysedLine"))]
 pub struct LineReport<P> {
-    /// The value in points.
+    /// The value.
+    #[cfg_attr(feature = "schema", schemars(with = "fukumi_core::schema::Score"))]
     pub score: i32,
-    /// Plies to a proven end, negative for a loss.
+    /// Plies to the last stone if the result is proven, negative for a loss; else null.
     pub plies: Option<i32>,
-    /// The chance of winning.
+    /// The chance of winning, 0 to 1; a draw counts as half a win. Exactly 0 or 1 if proven.
     pub win_rate: f64,
-    /// Depth of the search in plies; `None` if the line comes from a proof.
+    /// Depth of the search in plies; null if the line comes from a proof.
     pub depth: Option<u32>,
-    /// The moves of both sides.
+    /// The moves that both sides prefer, beginning with the side to move; at least one.
     pub moves: Vec<P>,
 }
 
 /// A line of a search, for the side to move.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Line"))]
 pub struct SearchedLine<P> {
-    /// The value in points.
+    /// The value.
+    #[cfg_attr(feature = "schema", schemars(with = "fukumi_core::schema::Score"))]
     pub score: i32,
-    /// Plies to a proven end, negative for a loss.
+    /// Plies to the last stone if the result is proven, negative for a loss; else null.
     pub plies: Option<i32>,
-    /// The chance of winning.
+    /// The chance of winning, 0 to 1; a draw counts as half a win. Exactly 0 or 1 if proven.
     pub win_rate: f64,
-    /// The chances of each result; `None` if nothing is known about draws.
+    /// The chances of each result; null if nothing is known about draws.
     pub outlook: Option<OutlookReport>,
-    /// Depth of the iteration in plies.
+    /// Depth in plies of the iteration that found the line; 0 if nothing was searched.
     pub depth: u32,
     /// Largest number of plies that the search looked ahead; at least the depth.
     pub selective_depth: u32,
-    /// Positions that were looked at for this line.
+    /// Positions looked at for this line.
     pub nodes: u64,
-    /// The moves of both sides.
+    /// The moves that both sides prefer, beginning with the side to move; at least one.
     pub moves: Vec<P>,
 }
 
 /// The chances of each result, whose sum is 1.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Outlook"))]
 pub struct OutlookReport {
+    /// The chance of a win.
     win: f64,
+    /// The chance of a draw.
     draw: f64,
+    /// The chance of a loss.
     loss: f64,
 }
 
 /// A proven win.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Win"))]
 pub struct WinReport<P> {
     /// The threats that it needs.
     pub threats: Name<Threats>,
     /// Moves of the winner up to the last stone.
     pub moves: usize,
-    /// Plies up to the last stone.
+    /// Plies to the last stone against the longest defence.
     pub plies: usize,
     /// The moves of both sides against the longest defence.
     pub line: Vec<P>,
@@ -90,14 +102,16 @@ pub struct WinReport<P> {
 
 /// How a game ended.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Ending"))]
 pub struct EndingReport<P> {
-    /// The name of the reason.
+    /// Why the game is over.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::EndReason"))]
     pub reason: &'static str,
-    /// The side that has won; `None` after a draw.
+    /// The side that has won; null after a draw.
     pub winner: Option<Side>,
-    /// A sentence.
+    /// The end in words, such as `Black has won`.
     pub text: String,
-    /// The stones of the winning row, or empty if there is none.
+    /// The stones of the winning rows; empty unless the reason is `five`.
     pub row: Vec<P>,
 }
 

@@ -9,21 +9,24 @@ use crate::{Name, Place};
 
 /// What is known about an attack.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding<P> {
     /// The threats that it may use.
     pub threats: Name<Threats>,
     /// Whether it wins.
     pub verdict: Name<Verdict<()>>,
-    /// Moves of the attacker up to the last stone of the win.
+    /// For a win, moves of the attacker up to the last stone; else null.
     pub moves: Option<usize>,
-    /// Plies up to the last stone of the win.
+    /// For a win, plies to the last stone against the longest defence; else null.
     pub plies: Option<usize>,
-    /// The moves of both sides against the longest defence; empty without a win.
+    /// For a win, the moves of both sides against the longest defence, up to the one after which the
+    /// five cannot be stopped; else empty.
     pub line: Vec<P>,
 }
 
 /// A move, and what is known about the attack that it begins or allows.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JudgedMove<P> {
     /// The move.
     #[serde(rename = "move")]
@@ -35,29 +38,34 @@ pub struct JudgedMove<P> {
 
 /// Which moves win.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FirstMoves"))]
 pub struct FirstMovesReport<P> {
     /// The threats that the attack may use.
     pub threats: Name<Threats>,
     /// Whether there is a win.
     pub verdict: Name<Verdict<()>>,
-    /// The moves that win, the shortest win first, then those whose result is unknown.
+    /// The moves that win, the shortest win first, then those for which the question is open. Every
+    /// other legal move has no such win.
     pub first_moves: Vec<JudgedMove<P>>,
 }
 
 /// What the opponent threatens, and which moves stop it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Defence"))]
 pub struct DefenceReport<P> {
     /// What the side to move has to expect.
     pub verdict: Prospect,
     /// The opponent's win if the side to move passed.
     pub threat: Finding<P>,
-    /// Every legal move, and how the opponent wins after it; empty if there is no threat.
+    /// If there is a threat: every legal move, with the opponent's win after it. Moves with
+    /// `no-win` hold. Otherwise empty.
     pub replies: Vec<JudgedMove<P>>,
 }
 
 /// What the threatened side has to expect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Prospect {
     /// There is no threat.
     NoThreat,

@@ -7,10 +7,11 @@ use fukumi_records::collection::Collection;
 use fukumi_reports::millis;
 use serde_json::{Deserializer, Value, json};
 
+use crate::answer::BenchResult;
 use crate::error::{Answer, Error};
 use crate::request::Request;
 use crate::session::{Session, expect_network};
-use crate::view::Name;
+use crate::view::{self, Name};
 use crate::{games, steps, trees};
 
 impl Session {
@@ -79,7 +80,7 @@ impl Session {
             Request::Bench(bench) => {
                 Rule::ALL.into_iter().try_for_each(expect_network)?;
                 let (nodes, time) = bench::run(bench.depth, &mut |_, _, _| {});
-                Ok(json!({ "nodes": nodes, "timeMs": millis(time) }))
+                Ok(view::report(&BenchResult { nodes, time_ms: millis(time) }))
             }
         }
     }

@@ -10,6 +10,7 @@ use fukumi_records::{Hints, NotationError, Problem, TextPlace, file};
 use fukumi_reports::{Coordinates, Count, Place, PlayedReport};
 use serde_json::{Value, json};
 
+use crate::answer::Explored;
 use crate::error::{Answer, Error};
 use crate::games::{MAX_FILE_BYTES, content};
 use crate::host::Host;
@@ -81,7 +82,7 @@ impl Session {
             }
             if sent.elapsed() >= REPORT_INTERVAL {
                 sent = Instant::now();
-                report(&json!({ "done": done + 1, "total": total }).to_string());
+                report(&view::progress(done + 1, total));
                 if is_interrupted() {
                     problem = Some(CollectionError::Stopped);
                     break;
@@ -109,12 +110,12 @@ impl Session {
             let places = Coordinates::list(played.points, size);
             PlayedReport::new(&places, count(played.count), total)
         });
-        let moves: Vec<PlayedReport<Coordinates>> = moves.collect();
-        let mut found = view::report(&count(self.collection.get(&position)));
-        found["moves"] = view::report(&moves);
-        found["games"] = json!(self.collection.games(position.rule(), position.size()));
-        found["allGames"] = json!(self.collection.all_games());
-        Ok(found)
+        Ok(view::report(&Explored {
+            count: count(self.collection.get(&position)),
+            moves: moves.collect(),
+            games: self.collection.games(position.rule(), position.size()),
+            all_games: self.collection.all_games(),
+        }))
     }
 }
 

@@ -9,9 +9,10 @@ use fukumi_core::rule::Rule;
 use fukumi_records::reading::Notices;
 use fukumi_records::write::{GameResult, SavedGame};
 use fukumi_records::{Diagram, Format, NotationError, file};
-use fukumi_reports::{Coordinates, GameReport};
+use fukumi_reports::GameReport;
 use serde_json::{Value, json};
 
+use crate::answer::Analysis;
 use crate::error::{Answer, Error};
 use crate::request::{self, Analyze, Ended, Puzzles, Read, Sides, Write, WriteFormat};
 use crate::session::{self, Session, placed};
@@ -29,22 +30,16 @@ impl Session {
         let default = Settings::default();
         let is_limited = limits.hard.is_some() || limits.depth.is_some();
         let thresholds = Thresholds {
-            mistake: share("mistake", analyze.mistake, default.thresholds.mistake)?,
-            blunder: share("blunder", analyze.blunder, default.thresholds.blunder)?,
-            mistake_log_odds: log_odds(
-                analyze.mistake_log_odds,
-                default.thresholds.mistake_log_odds,
-            )?,
-            blunder_log_odds: log_odds(
-                analyze.blunder_log_odds,
-                default.thresholds.blunder_log_odds,
-            )?,
+            mistake: share("mistake", analyze.mistake)?,
+            blunder: share("blunder", analyze.blunder)?,
+            mistake_log_odds: log_odds(analyze.mistake_log_odds)?,
+            blunder_log_odds: log_odds(analyze.blunder_log_odds)?,
         };
         let settings = Settings {
             nodes: limits.nodes.or(default.nodes.filter(|_| !is_limited)),
             time: limits.hard,
             depth: limits.depth,
-            lines: analyze.lines.unwrap_or(1),
+            lines: analyze.lines,
             memory_bytes: default.memory_bytes.min(self.memory_bytes),
             thresholds,
         };
@@ -55,28 +50,28 @@ impl Session {
         let control = self.begin(control::Limits::default());
         let (total, send) = (game.positions(), self.host.report);
         let report = analysis::analyze_here(&game, &settings, &control, &mut |done| {
-            send(&json!({ "done": done, "total": total }).to_string());
+            send(&view::progress(done, total));
         });
-        let (whole, positions) = GameReport::<Coordinates>::new(&game, &report);
-        let mut answer = view::report(&whole);
-        answer["rule"] = json!(game.start().rule().name());
-        answer["positions"] = view::report(&positions);
-        answer["stopped"] = json!(control.is_stopped());
-        Ok(answer)
+        let (whole, positions) = GameReport::new(&game, &report);
+        Ok(view::report(&Analysis {
+            rule: Name(game.start().rule()),
+            game: whole,
+            positions,
+            stopped: control.is_stopped(),
+        }))
     }
 
     pub(crate) fn find_puzzles(&mut self, puzzles: &Puzzles) -> Answer {
         let game = self.game(puzzles.game.as_ref(), puzzles.rule.map(Name::get))?;
-        let default = PuzzleSettings::default();
         let settings = PuzzleSettings {
-            nodes: puzzles.nodes.unwrap_or(default.nodes),
-            min_plies: puzzles.min_plies.unwrap_or(default.min_plies),
-            ..default
+            nodes: puzzles.nodes,
+            min_plies: puzzles.min_plies,
+            ..PuzzleSettings::default()
         };
         let control = self.begin(control::Limits::default());
         let (total, send) = (game.positions(), self.host.report);
         let found = analysis::find_puzzles(&game, &settings, &control, &mut |done| {
-            send(&json!({ "done": done, "total": total }).to_string());
+            send(&view::progress(done, total));
         });
         let puzzle = |puzzle: &analysis::Puzzle| {
             json!({
@@ -113,21 +108,16 @@ impl Session {
 }
 
 /// A loss from which on a move is marked.
-fn share(field: &str, asked: Option<f64>, default: f64) -> Result<f64, Error> {
-    match asked {
-        None => Ok(default),
-        Some(loss) if (0.0..=1.0).contains(&loss) => Ok(loss),
-        Some(_) => Err(Error::argument(format!("{field} must be 0 to 1"))),
-    }
+fn share(field: &str, loss: f64) -> Result<f64, Error> {
+    let is_share = (0.0..=1.0).contains(&loss);
+    is_share.then_some(loss).ok_or_else(|| Error::argument(format!("{field} must be 0 to 1")))
 }
 
 /// A loss of log odds from which on a move is marked.
-fn log_odds(asked: Option<f64>, default: f64) -> Result<f64, Error> {
-    match asked {
-        None => Ok(default),
-        Some(loss) if loss.is_finite() && loss >= 0.0 => Ok(loss),
-        Some(_) => Err(Error::argument("mistakeLogOdds and blunderLogOdds must be at least 0")),
-    }
+fn log_odds(loss: f64) -> Result<f64, Error> {
+    let message = "mistakeLogOdds and blunderLogOdds must be at least 0";
+    let is_loss = loss.is_finite() && loss >= 0.0;
+    is_loss.then_some(loss).ok_or_else(|| Error::argument(message))
 }
 
 fn blank(size: fukumi_core::geometry::BoardSize) -> Diagram {

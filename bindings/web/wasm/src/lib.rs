@@ -9,6 +9,7 @@
 
 #[cfg(target_family = "wasm")]
 mod abi;
+mod answer;
 mod ask;
 mod error;
 mod explorer;
@@ -17,6 +18,8 @@ mod host;
 mod listing;
 mod opening;
 mod request;
+#[cfg(feature = "schema")]
+pub mod schema;
 pub mod session;
 mod solving;
 mod steps;

@@ -83,7 +83,7 @@ fn list(mut game: Game, rule: Rule) -> Result<(Value, usize), Failure> {
         "result": result,
         "moves": game.moves().count(),
         "nodes": game.tree.len(),
-        "opening": opening(&game).map(view::named),
+        "opening": opening(&game).map(view::named_opening),
     });
     Ok((view, text.len()))
 }

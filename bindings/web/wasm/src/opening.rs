@@ -66,7 +66,8 @@ impl Session {
         match answer.ok_or_else(nothing)? {
             task::Answer::Step { step, then } => Ok(step_view(&step, then)),
             task::Answer::Moves(moves) => {
-                let line = reported.line_of(&moves);
+                let line = reported.line_of(&moves, self.position.size());
+                let line = view::report(&line);
                 Ok(json!({ "kind": "moves", "moves": view::points(moves), "line": line }))
             }
         }

@@ -4,6 +4,7 @@
 //! required take more, since nothing misspelt can be missed there, and a stone is a point as well.
 //! Fields are not flattened into other types, because an error would no longer name its field.
 
+use fukumi_core::analysis::{PuzzleSettings, Settings, Thresholds};
 use fukumi_core::geometry::{BoardSize, Point};
 use fukumi_core::rule::Rule;
 use fukumi_core::solver::Threats;
@@ -146,12 +147,16 @@ impl Sides {
     }
 }
 
-/// Rule and size.
+/// What a new game is played by.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "GameSetup"))]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Setup {
+    /// Default: `freestyle`.
     pub(crate) rule: Option<RuleName>,
+    /// Columns, 5 to 22. Default: 15.
     pub(crate) width: Option<i64>,
+    /// Rows, 5 to 22. Default: the same as `width`.
     pub(crate) height: Option<i64>,
 }
 
@@ -200,18 +205,35 @@ pub(crate) struct Limits {
     pub(crate) depth: Option<u32>,
 }
 
-/// A question for the best move.
+/// What to think about, and for how long. The limit that is reached first ends the search; without
+/// any, only a stop does.
 #[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ThinkOptions"))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Think {
+    /// Milliseconds, greater than 0.
     time_ms: Option<f64>,
+    /// Positions to look at, at least 1. With this limit alone and one thread, the same calls give
+    /// the same answers on every machine.
     nodes: Option<u64>,
+    /// Plies of the deepest iteration, at least 1.
     depth: Option<u32>,
+    /// Number of best lines to find, at least 1; more than there are legal moves is as many as
+    /// there are. The first stone of a side needs no search and is one line, unless more are wanted.
+    /// Default: 1.
     pub(crate) lines: Option<usize>,
+    /// Level of play, from 1 to the number of `Engine.levels`; the highest one is full strength and
+    /// the default. A lower level looks at few positions and makes mistakes, so it needs no other
+    /// limit. Not together with `lines` greater than 1.
     pub(crate) level: Option<usize>,
+    /// Seed of all random choices, an integer from 0 to 2^53 - 1. The same seed, position and limit
+    /// of nodes give the same move on every machine, after `Engine.forget`.
     pub(crate) seed: u64,
+    /// Draw one of several moves that are nearly as good, so that games differ.
     pub(crate) variety: bool,
+    /// Play known openings from the book that comes with the engine.
     pub(crate) book: bool,
+    /// Moves to leave out, unless no other move is left.
     pub(crate) excluded: Vec<At>,
 }
 
@@ -331,13 +353,18 @@ pub(crate) enum StepKind {
     Stones,
 }
 
-/// A question to the solver.
+/// A question to the solver. Without any limit it may take very long.
 #[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SolveOptions"))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Solve {
+    /// Milliseconds, greater than 0.
     time_ms: Option<f64>,
+    /// Positions to look at, at least 1.
     nodes: Option<u64>,
+    /// Default: `fours-and-threes`.
     pub(crate) threats: Option<ThreatsName>,
+    /// With `fours`: look for the win with the fewest fours.
     pub(crate) shortest: bool,
 }
 
@@ -374,20 +401,52 @@ pub(crate) struct Game {
     _date: IgnoredAny,
 }
 
-/// A question about a whole game.
-#[derive(Debug, Default, Deserialize)]
+/// How thoroughly to analyse a game. `fukumi analyze` has the same settings.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "AnalysisOptions"))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Analyze {
+    #[cfg_attr(feature = "schema", schemars(skip))]
     pub(crate) game: Option<Game>,
+    /// The rule, which takes precedence over that of the game. Default: that of the game, or
+    /// freestyle.
     pub(crate) rule: Option<RuleName>,
+    /// Milliseconds for each position of the game.
     time_ms: Option<f64>,
+    /// Positions to look at for each position of the game. Default: 100000 if there is no other
+    /// limit.
     nodes: Option<u64>,
+    /// Plies of the deepest iteration.
     depth: Option<u32>,
-    pub(crate) lines: Option<usize>,
-    pub(crate) mistake: Option<f64>,
-    pub(crate) blunder: Option<f64>,
-    pub(crate) mistake_log_odds: Option<f64>,
-    pub(crate) blunder_log_odds: Option<f64>,
+    /// Best lines for each position.
+    pub(crate) lines: usize,
+    /// Loss of winning chance from which on a move is a mistake, 0 to 1.
+    pub(crate) mistake: f64,
+    /// Loss of winning chance from which on a move is a blunder, 0 to 1.
+    pub(crate) blunder: f64,
+    /// Loss of log odds from which on a move is a mistake, at least 0.
+    pub(crate) mistake_log_odds: f64,
+    /// Loss of log odds from which on a move is a blunder, at least 0.
+    pub(crate) blunder_log_odds: f64,
+}
+
+impl Default for Analyze {
+    fn default() -> Self {
+        let Settings { lines, thresholds, .. } = Settings::default();
+        let Thresholds { mistake, blunder, mistake_log_odds, blunder_log_odds } = thresholds;
+        Self {
+            game: None,
+            rule: None,
+            time_ms: None,
+            nodes: None,
+            depth: None,
+            lines,
+            mistake,
+            blunder,
+            mistake_log_odds,
+            blunder_log_odds,
+        }
+    }
 }
 
 impl Analyze {
@@ -396,14 +455,26 @@ impl Analyze {
     }
 }
 
-/// A question for puzzles.
-#[derive(Debug, Default, Deserialize)]
+/// A question for puzzles in a game.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PuzzleOptions"))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Puzzles {
+    #[cfg_attr(feature = "schema", schemars(skip))]
     pub(crate) game: Option<Game>,
+    /// The rule, which takes precedence over that of the game.
     pub(crate) rule: Option<RuleName>,
-    pub(crate) nodes: Option<u64>,
-    pub(crate) min_plies: Option<usize>,
+    /// Positions to look at for each question to the solver.
+    pub(crate) nodes: u64,
+    /// Fewest plies of a win that is worth a puzzle.
+    pub(crate) min_plies: usize,
+}
+
+impl Default for Puzzles {
+    fn default() -> Self {
+        let PuzzleSettings { nodes, min_plies, .. } = PuzzleSettings::default();
+        Self { game: None, rule: None, nodes, min_plies }
+    }
 }
 
 /// A file with games.

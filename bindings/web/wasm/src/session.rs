@@ -17,9 +17,10 @@ use fukumi_core::search::Searcher;
 use fukumi_core::solver::on_demand::SolverOnDemand;
 use fukumi_core::threat::rows;
 use fukumi_records::collection::Collection;
-use fukumi_reports::{Coordinates, ForbiddenReport, PolicyReport, RowReport};
+use fukumi_reports::{Coordinates, EndingReport, ForbiddenReport, Place, PolicyReport, RowReport};
 use serde_json::{Value, json};
 
+use crate::answer::{self, GameState, Rows};
 use crate::error::{Answer, Error};
 pub use crate::host::Host;
 use crate::request::{At, Hello, Limits, PlacedStone, PositionSetup, Setup};
@@ -88,9 +89,8 @@ impl Session {
             return Err(Error::argument("threads must be 1 to 32"));
         }
         (self.memory_bytes, self.threads) = (hello.memory_bytes, threads);
-        let levels: Vec<Value> = (1..=HIGHEST)
-            .map(|number| json!({ "number": number, "elo": Level::elo(number) }))
-            .collect();
+        let levels = (1..=HIGHEST).map(|number| answer::Level { number, elo: Level::elo(number) });
+        let levels: Vec<_> = levels.collect();
         Ok(json!({ "version": env!("CARGO_PKG_VERSION"), "levels": levels }))
     }
 
@@ -154,22 +154,22 @@ impl Session {
 
     pub(crate) fn state(&self) -> Value {
         let position = &self.position;
-        let ending = view::ending(position);
-        let forbidden = if ending.is_null() {
-            view::points(position.forbidden_points().iter())
-        } else {
-            Vec::new()
+        let size = position.size();
+        let ending = EndingReport::of(position);
+        let forbidden = match ending {
+            None => Coordinates::list(position.forbidden_points().iter(), size),
+            Some(_) => Vec::new(),
         };
-        json!({
-            "rule": position.rule().name(),
-            "width": position.size().width(),
-            "height": position.size().height(),
-            "stones": view::stones(position.board().stones()),
-            "dead": view::points(self.dead.iter().copied()),
-            "toMove": position.to_move().name(),
-            "ending": ending,
-            "forbidden": forbidden,
-            "opening": opening::name_of(position).map(view::named),
+        view::report(&GameState {
+            rule: Name(position.rule()),
+            width: size.width(),
+            height: size.height(),
+            stones: position.board().stones().iter().map(view::placed).collect(),
+            dead: Coordinates::list(self.dead.iter().copied(), size),
+            to_move: Name(position.to_move()),
+            ending,
+            forbidden,
+            opening: opening::name_of(position).map(view::named_opening),
         })
     }
 
@@ -205,7 +205,8 @@ impl Session {
         self.expect_open()?;
         expect_network(self.position.rule())?;
         let score = self.static_score();
-        Ok(json!({ "score": score.points(), "winRate": score.win_rate() }))
+        let value = answer::Value { score: score.points(), win_rate: score.win_rate() };
+        Ok(view::report(&value))
     }
 
     pub(crate) fn policy(&self) -> Answer {
@@ -219,9 +220,9 @@ impl Session {
     pub(crate) fn rows(&self) -> Answer {
         self.expect_open()?;
         let (position, size) = (&self.position, self.position.size());
-        let rows = RowReport::<Coordinates>::list(size, &rows::threats(position));
-        let forbidden = ForbiddenReport::<Coordinates>::list(size, &rows::forbidden(position));
-        Ok(json!({ "rows": view::report(&rows), "forbidden": view::report(&forbidden) }))
+        let rows = RowReport::list(size, &rows::threats(position));
+        let forbidden = ForbiddenReport::list(size, &rows::forbidden(position));
+        Ok(view::report(&Rows { rows, forbidden }))
     }
 
     /// The value of the position without a search.

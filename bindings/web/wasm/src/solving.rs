@@ -3,10 +3,9 @@
 use fukumi_core::control::Control;
 use fukumi_core::position::Position;
 use fukumi_core::solver::Solver;
-use fukumi_reports::{Coordinates, DefenceReport, Finding, FirstMovesReport, millis};
-use serde::Serialize;
-use serde_json::{Value, json};
+use fukumi_reports::{DefenceReport, Finding, FirstMovesReport, millis};
 
+use crate::answer::{Defences, Solution, WinningMoves};
 use crate::error::{Answer, Error};
 use crate::request::Solve;
 use crate::session::{self, Session};
@@ -31,10 +30,10 @@ impl Session {
             solver.solve(position, solve.threats(), solve.shortest, control, &mut |_| {})
         })?;
         let size = self.position.size();
-        let finding = Finding::<Coordinates>::new(size, solve.threats(), &solution.verdict);
-        let mut answer = finished(&finding, &control);
-        answer["nodes"] = json!(solution.nodes);
-        Ok(answer)
+        let finding = Finding::new(size, solve.threats(), &solution.verdict);
+        let (time_ms, stopped) = finished(&control);
+        let nodes = solution.nodes;
+        Ok(view::report(&Solution { finding, nodes, time_ms, stopped }))
     }
 
     pub(crate) fn winning_moves(&mut self, solve: &Solve) -> Answer {
@@ -42,8 +41,9 @@ impl Session {
             solver.winning_moves(position, solve.threats(), control, &mut |_| {})
         })?;
         let size = self.position.size();
-        let report = FirstMovesReport::<Coordinates>::new(size, solve.threats(), &moves);
-        Ok(finished(&report, &control))
+        let report = FirstMovesReport::new(size, solve.threats(), &moves);
+        let (time_ms, stopped) = finished(&control);
+        Ok(view::report(&WinningMoves { report, time_ms, stopped }))
     }
 
     pub(crate) fn defences(&mut self, solve: &Solve) -> Answer {
@@ -51,15 +51,13 @@ impl Session {
             solver.defences(position, solve.threats(), control, &mut |_| {})
         })?;
         let size = self.position.size();
-        let report = DefenceReport::<Coordinates>::new(size, solve.threats(), &defences);
-        Ok(finished(&report, &control))
+        let report = DefenceReport::new(size, solve.threats(), &defences);
+        let (time_ms, stopped) = finished(&control);
+        Ok(view::report(&Defences { report, time_ms, stopped }))
     }
 }
 
-/// A report, how long it took, and whether a stop ended the work.
-fn finished(report: &impl Serialize, control: &Control) -> Value {
-    let mut answer = view::report(report);
-    answer["timeMs"] = json!(millis(control.elapsed()));
-    answer["stopped"] = json!(control.is_stopped());
-    answer
+/// How long the work took in milliseconds, and whether a stop ended it.
+fn finished(control: &Control) -> (f64, bool) {
+    (millis(control.elapsed()), control.is_stopped())
 }

@@ -9,9 +9,10 @@ use fukumi_core::decide::task::{self, Goal, Task};
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::geometry::{Point, PointSet};
 use fukumi_core::search::report::{Info, Line, Source};
-use fukumi_reports::{Coordinates, EffortReport, SearchedLine, millis};
-use serde_json::{Value, json};
+use fukumi_reports::{Coordinates, EffortReport, Place, SearchedLine, millis};
+use serde_json::Value;
 
+use crate::answer::{MoveSource, Report, ThinkResult};
 use crate::error::{Answer, Error};
 use crate::request::{Ponder, Think};
 use crate::session::{self, Session};
@@ -26,7 +27,7 @@ pub(crate) struct Reported {
     /// The lines of the iteration that is being reported.
     lines: Vec<Info>,
     /// The last complete report.
-    last: Option<Value>,
+    last: Option<Report>,
     /// The first move of its best line.
     best: Option<Point>,
     /// Where that line comes from.
@@ -53,36 +54,37 @@ impl Reported {
         let lines = self.lines.iter();
         let lines = lines.map(|i| SearchedLine::<Coordinates>::new(size, &i.line, i.outlook));
         let efforts = EffortReport::<Coordinates>::list(size, &info.efforts);
-        let report = json!({
-            "lines": view::report(&lines.collect::<Vec<_>>()),
-            "efforts": view::report(&efforts),
-            "depth": first.line.depth,
-            "nodes": info.nodes,
-            "timeMs": millis(info.elapsed),
-        });
+        let report = Report {
+            lines: lines.collect(),
+            efforts,
+            depth: first.line.depth,
+            nodes: info.nodes,
+            time_ms: millis(info.elapsed),
+        };
         let is_due = self.sent.is_none_or(|sent| info.elapsed >= sent + REPORT_INTERVAL);
         if is_due {
             self.sent = Some(info.elapsed);
-            send(&report.to_string());
+            send(&view::report(&report).to_string());
         }
         self.is_kept = !is_due;
         self.last = Some(report);
     }
 
-    /// The best line of the last report, if it begins with these moves; else null.
-    pub(crate) fn line_of(&self, moves: &[Point]) -> Value {
-        let line = self.last.as_ref().map(|last| &last["lines"][0]);
-        let begins = |line: &&Value| {
-            let found = line["moves"].as_array();
-            found.is_some_and(|found| found.starts_with(&view::points(moves.iter().copied())))
-        };
-        line.filter(begins).cloned().unwrap_or_default()
+    /// The best line of the last report, if it begins with these moves.
+    pub(crate) fn line_of(
+        &self,
+        moves: &[Point],
+        size: BoardSize,
+    ) -> Option<&SearchedLine<Coordinates>> {
+        let line = self.last.as_ref()?.lines.first()?;
+        let moves = Coordinates::list(moves.iter().copied(), size);
+        line.moves.starts_with(&moves).then_some(line)
     }
 
     /// Sends the last report if it was kept back.
     fn flush(&mut self, send: fn(&str)) {
         if let Some(last) = self.last.as_ref().filter(|_| self.is_kept) {
-            send(&last.to_string());
+            send(&view::report(last).to_string());
         }
     }
 }
@@ -168,24 +170,24 @@ impl Session {
             Some(task::Answer::Step { .. }) | None => Vec::new(),
         };
         let best = *moves.first().ok_or_else(|| Error::internal("no move was found"))?;
-        let report = reported.last.clone().filter(|_| reported.best == Some(best));
+        let nodes = reported.last.as_ref().map_or(0, |last| last.nodes);
+        let report = reported.last.filter(|_| reported.best == Some(best));
         let source = match reported.source {
-            Source::Book | Source::Games if report.is_some() => "book",
-            _ if reported.is_first_stone => "opening",
-            _ if level.is_some() => "level",
-            _ => "search",
+            Source::Book | Source::Games if report.is_some() => MoveSource::Book,
+            _ if reported.is_first_stone => MoveSource::Opening,
+            _ if level.is_some() => MoveSource::Level,
+            _ => MoveSource::Search,
         };
-        let nodes = reported.last.as_ref().map_or(Value::from(0), |last| last["nodes"].clone());
-        let mut result = report.unwrap_or_else(|| {
-            let line = self.unsearched(best);
-            let line = SearchedLine::<Coordinates>::new(size, &line, None);
-            json!({ "lines": [view::report(&line)], "efforts": [], "depth": 0, "nodes": nodes })
-        });
-        result["timeMs"] = json!(millis(control.elapsed()));
-        result["move"] = view::point(best);
-        result["source"] = json!(source);
-        result["stopped"] = json!(control.is_stopped());
-        Ok(result)
+        let time_ms = millis(control.elapsed());
+        let report = match report {
+            Some(report) => Report { time_ms, ..report },
+            None => {
+                let lines = vec![SearchedLine::new(size, &self.unsearched(best), None)];
+                Report { lines, efforts: Vec::new(), depth: 0, nodes, time_ms }
+            }
+        };
+        let (place, stopped) = (Coordinates::new(best, size), control.is_stopped());
+        Ok(view::report(&ThinkResult { report, place, source, stopped }))
     }
 
     /// The line of a move that was not searched.

@@ -3,15 +3,15 @@
 use fukumi_core::board::Stone;
 use fukumi_core::geometry;
 use fukumi_core::opening::NamedOpening;
-use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
 use fukumi_core::solver::Threats;
 use fukumi_records::reading::Reading;
 use fukumi_records::{NotationError, Problem, TextPlace};
-use fukumi_reports::{Coordinates, EndingReport};
 pub(crate) use fukumi_reports::{Name, Side};
 use serde::Serialize;
 use serde_json::{Value, json};
+
+use crate::answer;
 
 /// A rule.
 pub(crate) type RuleName = Name<Rule>;
@@ -121,12 +121,18 @@ pub(crate) fn stones(stones: &[Stone]) -> Vec<Value> {
     stones.iter().map(stone).collect()
 }
 
-/// An opening with a name.
-pub(crate) fn named(opening: &NamedOpening) -> Value {
-    json!({ "code": opening.code, "name": opening.name, "kanji": opening.kanji })
+/// How far work is, as a report in JSON.
+pub(crate) fn progress(done: usize, total: usize) -> String {
+    report(&answer::Progress { done, total }).to_string()
 }
 
-/// How the game ended; null while it goes on.
-pub(crate) fn ending(position: &Position) -> Value {
-    report(&EndingReport::<Coordinates>::of(position))
+/// A stone as an answer has it.
+pub(crate) const fn placed(stone: &Stone) -> answer::Stone {
+    answer::Stone { x: stone.point.x(), y: stone.point.y(), side: Name(stone.color) }
+}
+
+/// An opening as an answer has it.
+pub(crate) const fn named_opening(opening: &NamedOpening) -> answer::NamedOpening {
+    let NamedOpening { code, name, kanji, .. } = *opening;
+    answer::NamedOpening { code, name, kanji }
 }

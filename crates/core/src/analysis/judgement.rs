@@ -35,6 +35,7 @@ impl Default for Thresholds {
 
 /// How bad a bad move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename_all = "kebab-case"))]
 pub enum Mark {
     /// The costliest move of its side, though it reaches no threshold, `?!`.
     Inaccuracy,

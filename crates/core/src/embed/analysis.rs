@@ -65,10 +65,12 @@ impl AnalysisOptions {
 /// A line of play, and its value for the side to move.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EvaluatedLine {
     /// The moves of both sides; never empty.
     pub moves: Vec<Point>,
     /// The value in points; see [`Line::score`](super::Line::score).
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Score"))]
     pub score: i32,
     /// Chance of winning, 0 to 1; exactly 0 or 1 if that is proven.
     pub win_rate: f64,
@@ -94,6 +96,7 @@ impl EvaluatedLine {
 /// A forced win that the solver has proven.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Win {
     /// The threats that the win needs.
     pub threats: Threats,
@@ -108,10 +111,12 @@ pub struct Win {
 /// What was found out about a position, for the side to move.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Evaluation {
     /// The side to move; after the end of the game, the side that would be.
     pub to_move: Color,
     /// The value in points; see [`Line::score`](super::Line::score).
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Score"))]
     pub score: i32,
     /// Chance of winning of the side to move, 0 to 1; exactly 0 or 1 if that is proven.
     pub win_rate: f64,
@@ -156,6 +161,7 @@ impl Evaluation {
 /// The verdict on a move, for the side that played it.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Review {
     /// Number of the move, from 1.
     pub number: usize,
@@ -204,6 +210,7 @@ impl Review {
 /// The moves of one side together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Summary {
     /// Number of moves that were judged.
     pub moves: usize,
@@ -238,6 +245,7 @@ impl Summary {
 /// Which side has lost a game, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Defeat {
     /// The side that has lost.
     pub loser: Color,
@@ -249,6 +257,7 @@ pub struct Defeat {
 /// A game, and what was found out about it.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Analysis {
     /// The positions before each move, and the one after the last; `None` where the work was ended
     /// early.

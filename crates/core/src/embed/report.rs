@@ -9,11 +9,13 @@ use crate::search::report::{self, Info};
 /// A line of play, and its value for the side to move.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Line {
     /// The moves that both sides prefer; never empty.
     pub moves: Vec<Point>,
     /// The value in points: 0 is even, 200 are a 73 % chance of winning; proven wins and losses are
     /// beyond ±29,000.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Score"))]
     pub score: i32,
     /// Chance of winning, 0 to 1; a draw counts as half a win. Exactly 0 or 1 if that is proven.
     pub win_rate: f64,
@@ -48,6 +50,7 @@ impl Line {
 /// What a finished iteration of a search has found.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
     /// The best lines, the best one first; never empty.
     pub lines: Vec<Line>,
@@ -55,6 +58,7 @@ pub struct Report {
     pub nodes: u64,
     /// Time since the search began.
     #[cfg_attr(feature = "serde", serde(serialize_with = "super::seconds::seconds"))]
+    #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub elapsed: Duration,
 }
 
@@ -73,6 +77,7 @@ impl Report {
 /// The end of a search: the move to play, and the lines that led to it.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SearchResult {
     /// The move to play. It is forbidden only if every other point is, too.
     #[cfg_attr(feature = "serde", serde(rename = "move"))]
@@ -84,6 +89,7 @@ pub struct SearchResult {
     pub nodes: u64,
     /// Time since the search began.
     #[cfg_attr(feature = "serde", serde(serialize_with = "super::seconds::seconds"))]
+    #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub elapsed: Duration,
 }
 
@@ -97,8 +103,10 @@ impl SearchResult {
 /// The value of a position without a search, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Value {
     /// The value in points; see [`Line::score`].
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Score"))]
     pub score: i32,
     /// Chance of winning, 0 to 1; a draw counts as half a win.
     pub win_rate: f64,

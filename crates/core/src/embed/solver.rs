@@ -36,33 +36,39 @@ impl ForcedWin {
 /// The answer to the question whether a side wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Solution {
     /// Whether there is a win by the threats that were asked about. A win holds against every
     /// defence. That there is no such win is proven as well; there may be others.
     #[cfg_attr(feature = "serde", serde(flatten))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::VerdictOnWin"))]
     pub verdict: Verdict<ForcedWin>,
     /// Nodes of the solver: stones put on the board, and positions that were looked up.
     pub nodes: u64,
     /// Time that it took.
     #[cfg_attr(feature = "serde", serde(serialize_with = "super::seconds::seconds"))]
+    #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub elapsed: Duration,
 }
 
 /// A move, and whether there is a win after it or by it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Judgement {
     /// The move.
     #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub point: Point,
     /// Whether there is a win.
     #[cfg_attr(feature = "serde", serde(flatten))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::VerdictOnWin"))]
     pub verdict: Verdict<ForcedWin>,
 }
 
 /// The opponent's threat to win, and what each move does about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Defences {
     /// The win of the opponent if the side to move passed.
     pub threat: Solution,

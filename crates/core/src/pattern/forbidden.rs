@@ -14,6 +14,7 @@ use crate::geometry::{Color, Direction, Point, PointSet};
 
 /// Why a point is forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename_all = "kebab-case"))]
 pub enum Foul {
     /// Six or more in a row.
     Overline,

@@ -9,6 +9,7 @@ use crate::position::Position;
 
 /// What a row is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename_all = "kebab-case"))]
 pub enum RowKind {
     /// One stone from a winning row.
     Four,

@@ -1,0 +1,668 @@
+// Written by crates/types from the types of Rust. UPDATE_TYPES=1 cargo test -p fukumi-types writes it anew.
+
+/** An analysed game. */
+export interface AnalysedGame {
+  /** The rule by which it was analysed. */
+  readonly rule: Rule;
+  /** How the game ended; null if it goes on. */
+  readonly ending: Ending | null;
+  /** Whether the work was finished, so that nothing is missing. */
+  readonly complete: boolean;
+  /** The moves. */
+  readonly moves: readonly GameMove[];
+  /** The moves of each side together. */
+  readonly summary: Sides;
+  /** Where the game was lost; null if it is not decided. */
+  readonly defeat: Defeat | null;
+  /** One for each position: `positions[n]` is the one after `n` moves. */
+  readonly positions: readonly GamePosition[];
+  /** Whether a stop ended the analysis. */
+  readonly stopped: boolean;
+}
+
+/** A line of play, for the side to move. */
+export interface AnalysedLine {
+  /** The value. */
+  readonly score: Score;
+  /** Plies to the last stone if the result is proven, negative for a loss; else null. */
+  readonly plies: number | null;
+  /** The chance of winning, 0 to 1; a draw counts as half a win. Exactly 0 or 1 if proven. */
+  readonly winRate: number;
+  /** Depth of the search in plies; null if the line comes from a proof. */
+  readonly depth: number | null;
+  /** The moves that both sides prefer, beginning with the side to move; at least one. */
+  readonly moves: readonly Point[];
+}
+
+/** The result of the engine's benchmark. */
+export interface BenchResult {
+  /** The same on every machine for the same version of the engine. */
+  readonly nodes: number;
+  /** Milliseconds that it took. */
+  readonly timeMs: number;
+}
+
+/** Where a game was lost. */
+export interface Defeat {
+  /** The side that has lost. */
+  readonly loser: Side;
+  /**
+   * Number of the loser's move from which on the loss is proven, from 1; null if it is proven from the first position
+   * on.
+   */
+  readonly number: number | null;
+}
+
+/** The opponent's threat to win by force, and what stops it. */
+export interface Defences {
+  /** What the side to move has to expect. */
+  readonly verdict: Prospect;
+  /** The opponent's win if the side to move passed. */
+  readonly threat: Finding;
+  /**
+   * If there is a threat: every legal move, with the opponent's win after it. Moves with `no-win` hold. Otherwise
+   * empty.
+   */
+  readonly replies: readonly JudgedMove[];
+  /** Milliseconds that it took. */
+  readonly timeMs: number;
+  /** Whether a stop ended the call. */
+  readonly stopped: boolean;
+}
+
+/** A move and what a search has spent on it. */
+export interface Effort {
+  /** The move. */
+  readonly move: Point;
+  /** Positions looked at after it, in all iterations together; with several threads, those of one. */
+  readonly nodes: number;
+}
+
+/**
+ * Why a game is over.
+ * - `five`: The winner has a winning row.
+ * - `overline`: Black's last stone makes six or more in a row, so White wins.
+ * - `double-four`: Black's last stone makes two fours, so White wins.
+ * - `double-three`: Black's last stone makes two open threes, so White wins.
+ * - `full`: A draw, because no point is empty.
+ */
+export type EndReason = "five" | "overline" | "double-four" | "double-three" | "full";
+
+/** How a game ended. */
+export interface Ending {
+  /** Why the game is over. */
+  readonly reason: EndReason;
+  /** The side that has won; null after a draw. */
+  readonly winner: Side | null;
+  /** The end in words, such as `Black has won`. */
+  readonly text: string;
+  /** The stones of the winning rows; empty unless the reason is `five`. */
+  readonly row: readonly Point[];
+}
+
+/** What was played in a position. */
+export interface Explored {
+  /** How often. */
+  readonly visits: number;
+  /** Games that this side won. */
+  readonly wins: number;
+  /** Drawn games. */
+  readonly draws: number;
+  /** Games that this side lost. */
+  readonly losses: number;
+  /** Those played most often first. */
+  readonly moves: readonly PlayedMove[];
+  /** Games by this rule on this board. */
+  readonly games: number;
+  /** All games. */
+  readonly allGames: number;
+}
+
+/** What is known about an attack. */
+export interface Finding {
+  /** The threats that it may use. */
+  readonly threats: Threats;
+  /** Whether it wins. */
+  readonly verdict: Verdict;
+  /** For a win, moves of the attacker up to the last stone; else null. */
+  readonly moves: number | null;
+  /** For a win, plies to the last stone against the longest defence; else null. */
+  readonly plies: number | null;
+  /**
+   * For a win, the moves of both sides against the longest defence, up to the one after which the five cannot be
+   * stopped; else empty.
+   */
+  readonly line: readonly Point[];
+}
+
+/** A point that Black may not take in renju, whichever side is to move. */
+export interface ForbiddenMove {
+  /** The point. */
+  readonly move: Point;
+  /** Why. */
+  readonly reason: Foul;
+  /** The rows that make it a foul: at least one of an overline, at least two of the other fouls. */
+  readonly rows: readonly Row[];
+}
+
+/**
+ * Why a point is forbidden.
+ * - `overline`: Six or more in a row.
+ * - `double-four`: Two fours, which may lie on one line.
+ * - `double-three`: Two open threes in different directions.
+ */
+export type Foul = "overline" | "double-four" | "double-three";
+
+/**
+ * A move of a game. It also has the keys of a `Judgement`, unless the work was stopped before the position before or
+ * after it.
+ */
+export interface GameMove {
+  /** Its number, from 1. */
+  readonly number: number;
+  /** The side that played it. */
+  readonly color: Side;
+  /** Where it was played. */
+  readonly move: Point;
+  /** The best move that was found; null if none is known. */
+  readonly best: Point | null;
+  /** Whether the move is the best one. */
+  readonly isBest: boolean;
+}
+
+/** What is known about a position of a game. If the work was stopped before it, only the side to move is known. */
+export interface GamePosition {
+  /** The side to move; after the end of a game, the side that would be. */
+  readonly toMove: Side;
+  /** Black's chance of winning, 0 to 1; exactly 0 or 1 if proven. */
+  readonly blackWinRate: number | null;
+  /** The value for the side to move. */
+  readonly score: Score | null;
+  /** Plies to the last stone if the result is proven, negative for a loss; else null. */
+  readonly plies: number | null;
+  /** The best lines, the best one first; empty if the game is over. */
+  readonly lines: readonly AnalysedLine[];
+  /** The win of the side to move that the solver proved; null if it did not. */
+  readonly win: Win | null;
+  /** Positions looked at. */
+  readonly nodes: number | null;
+}
+
+/** The game on the engine's board. A plain copy: it does not change when the game goes on. */
+export interface GameState {
+  /** The rule. */
+  readonly rule: Rule;
+  /** Columns, 5 to 22. */
+  readonly width: number;
+  /** Rows, 5 to 22. */
+  readonly height: number;
+  /** The stones, in the order in which they were played. */
+  readonly stones: readonly Stone[];
+  /** Points where no one can ever play. */
+  readonly dead: readonly Point[];
+  /** The side to move. */
+  readonly toMove: Side;
+  /** How the game ended; null while it goes on. */
+  readonly ending: Ending | null;
+  /**
+   * Empty points that the side to move may not take: a stone there loses. Only Black has them, and only in renju. Every
+   * other empty point is legal.
+   */
+  readonly forbidden: readonly Point[];
+  /** Which of the 26 openings of renju the first three stones make, turned or mirrored; null if none. */
+  readonly opening: NamedOpening | null;
+}
+
+/** A move, and what is known about the attack that it begins or allows. */
+export interface JudgedMove {
+  /** The move. */
+  readonly move: Point;
+  /** The threats that it may use. */
+  readonly threats: Threats;
+  /** Whether it wins. */
+  readonly verdict: Verdict;
+  /** For a win, moves of the attacker up to the last stone; else null. */
+  readonly moves: number | null;
+  /** For a win, plies to the last stone against the longest defence; else null. */
+  readonly plies: number | null;
+  /**
+   * For a win, the moves of both sides against the longest defence, up to the one after which the five cannot be
+   * stopped; else empty.
+   */
+  readonly line: readonly Point[];
+}
+
+/** What a move gave away, for the side that played it. */
+export interface Judgement {
+  /** The chance of winning before the move, 0 to 1. */
+  readonly winRateBefore: number;
+  /** The chance of winning after it, 0 to 1. */
+  readonly winRateAfter: number;
+  /** What the move gave away, 0 to 1; 0 if it was the best one and the game is not proven lost after it. */
+  readonly loss: number;
+  /** The same in log odds, ln(p / (1 - p)), cut off at those of 1 and 99 %: 99 to 90 % is a loss of 2.4. */
+  readonly logOddsLoss: number;
+  /** How bad that is; null if it is not marked. The costliest move of a side is at least an inaccuracy. */
+  readonly mark: Mark | null;
+  /** Whether it missed a proven win. */
+  readonly missedWin: boolean;
+  /** Whether the opponent now has a proven win that was not proven before. */
+  readonly allowsWin: boolean;
+  /** Whether this is the move from which on the game is proven lost. */
+  readonly losesGame: boolean;
+  /** The wins missed and allowed, and the lost game, in words. */
+  readonly remarks: readonly string[];
+}
+
+/** A level of play. */
+export interface Level {
+  /** From 1. */
+  readonly number: number;
+  /** Measured rating relative to level 1, in Elo; null for full strength, which depends on time and machine. */
+  readonly elo: number | null;
+}
+
+/** A line of a search, for the side to move. */
+export interface Line {
+  /** The value. */
+  readonly score: Score;
+  /** Plies to the last stone if the result is proven, negative for a loss; else null. */
+  readonly plies: number | null;
+  /** The chance of winning, 0 to 1; a draw counts as half a win. Exactly 0 or 1 if proven. */
+  readonly winRate: number;
+  /** The chances of each result; null if nothing is known about draws. */
+  readonly outlook: Outlook | null;
+  /** Depth in plies of the iteration that found the line; 0 if nothing was searched. */
+  readonly depth: number;
+  /** Largest number of plies that the search looked ahead; at least the depth. */
+  readonly selectiveDepth: number;
+  /** Positions looked at for this line. */
+  readonly nodes: number;
+  /** The moves that both sides prefer, beginning with the side to move; at least one. */
+  readonly moves: readonly Point[];
+}
+
+/**
+ * How bad a bad move is.
+ * - `inaccuracy`: The costliest move of its side, though it reaches no threshold, `?!`.
+ * - `mistake`: A mistake, `?`.
+ * - `blunder`: A blunder, `??`.
+ */
+export type Mark = "inaccuracy" | "mistake" | "blunder";
+
+/**
+ * Where a move comes from.
+ * - `search`: A search.
+ * - `book`: The book of openings.
+ * - `opening`: The first stone of a side, which needs no search.
+ * - `level`: A level below full strength, which may make a mistake.
+ */
+export type MoveSource = "search" | "book" | "opening" | "level";
+
+/** One of the 26 openings of renju. */
+export interface NamedOpening {
+  /** `D1` to `D13` for the direct openings, `I1` to `I13` for the indirect ones. */
+  readonly code: string;
+  /** The Japanese name in Latin letters. */
+  readonly name: string;
+  /** The Japanese name as it is written. */
+  readonly kanji: string;
+}
+
+/** The chances of each result, whose sum is 1. */
+export interface Outlook {
+  /** The chance of a win. */
+  readonly win: number;
+  /** The chance of a draw. */
+  readonly draw: number;
+  /** The chance of a loss. */
+  readonly loss: number;
+}
+
+/** A move that was played. */
+export interface PlayedMove {
+  /** The move. */
+  readonly move: Point;
+  /** Moves that symmetry makes the same. */
+  readonly same: readonly Point[];
+  /** How often. */
+  readonly visits: number;
+  /** Games that this side won. */
+  readonly wins: number;
+  /** Drawn games. */
+  readonly draws: number;
+  /** Games that this side lost. */
+  readonly losses: number;
+  /** Share of the visits of all moves of the position, 0 to 1; null if there were none. */
+  readonly share: number | null;
+  /** Share of points in games whose result is known, 0 to 1; null if there are none. */
+  readonly points: number | null;
+}
+
+/** An intersection of the board. */
+export interface Point {
+  /** Column from the left, from 0. */
+  readonly x: number;
+  /** Row from the top, from 0. */
+  readonly y: number;
+}
+
+/** A move and its chance to be the best one, as it looks without a search. */
+export interface PolicyMove {
+  /** The move. */
+  readonly move: Point;
+  /** The chance, 0 to 1, rounded to four digits; those of all moves sum to 1. */
+  readonly share: number;
+}
+
+/** How far a long piece of work has come. */
+export interface Progress {
+  /** What is done. */
+  readonly done: number;
+  /** What there is to do. */
+  readonly total: number;
+}
+
+/**
+ * What the threatened side has to expect.
+ * - `no-threat`: There is no threat.
+ * - `holds`: Some moves stop the threat.
+ * - `lost`: No move stops the threat.
+ * - `unknown`: No move is known to stop the threat, or it is unknown whether there is one.
+ */
+export type Prospect = "no-threat" | "holds" | "lost" | "unknown";
+
+/** What a search knows after a finished iteration. */
+export interface Report {
+  /** The best lines, the best one first; at least one. */
+  readonly lines: readonly Line[];
+  /**
+   * What the search has spent on each move that it looked at: the more, the longer it believes in the move. Empty if
+   * nothing was searched.
+   */
+  readonly efforts: readonly Effort[];
+  /** Depth of the iteration in plies; 0 if nothing was searched. */
+  readonly depth: number;
+  /** Positions looked at until the end of the iteration. */
+  readonly nodes: number;
+  /** Milliseconds since the search began; of a result, all that it took. */
+  readonly timeMs: number;
+}
+
+/** Stones of one side on one line. */
+export interface Row {
+  /** The side. */
+  readonly side: Side;
+  /** What the row is. */
+  readonly kind: RowKind;
+  /** The stones, with that of the forbidden move if the row belongs to one. */
+  readonly stones: readonly Point[];
+  /** Where the next stone makes a winning row of a four, or an open four of a three; empty for an overline. */
+  readonly next: readonly Point[];
+}
+
+/**
+ * What a row is.
+ * - `four`: One stone from a winning row.
+ * - `three`: An open three: one stone from an open four.
+ * - `overline`: Too long to win, which is a foul.
+ */
+export type RowKind = "four" | "three" | "overline";
+
+/** The rows of both sides that threaten to win, and the forbidden points. */
+export interface Rows {
+  /** The rows. */
+  readonly rows: readonly Row[];
+  /** The forbidden points, with the rows that make them fouls. */
+  readonly forbidden: readonly ForbiddenMove[];
+}
+
+/**
+ * The game that is played.
+ * - `freestyle`: Five or more in a row win.
+ * - `standard`: Exactly five in a row win. Longer rows do not count.
+ * - `renju`: Black wins with exactly five and has forbidden points. White wins with five or more.
+ * - `caro-overline`: Six or more in a row win. Five win unless opponent's stones stand at both ends.
+ * - `caro`: Exactly five in a row win unless opponent's stones stand at both ends. Longer rows do not count.
+ */
+export type Rule = "freestyle" | "standard" | "renju" | "caro-overline" | "caro";
+
+/** A value in points: 0 is even, 200 are a 73 % chance of winning. Beyond ±20,000 the game is decided. */
+export type Score = number;
+
+/**
+ * The colour of a stone. Black is the first player of the game.
+ * - `black`: The first player.
+ * - `white`: The second player.
+ */
+export type Side = "black" | "white";
+
+/** The moves of one side together. */
+export interface SideSummary {
+  /** Moves that were judged. */
+  readonly moves: number;
+  /** Moves that were the best one. */
+  readonly best: number;
+  /** Mistakes. */
+  readonly mistakes: number;
+  /** Blunders. */
+  readonly blunders: number;
+  /** Moves that missed a proven win, whatever their mark. */
+  readonly missedWins: number;
+  /** Average loss of a move, 0 to 1; null if no move was judged. */
+  readonly meanLoss: number | null;
+  /** Number of the move that cost the side most, from 1; null if no move cost anything. */
+  readonly costliest: number | null;
+}
+
+/** One value for each side. */
+export interface Sides {
+  /** That of Black. */
+  readonly black: SideSummary;
+  /** That of White. */
+  readonly white: SideSummary;
+}
+
+/** Whether the side to move wins by force. */
+export interface Solution {
+  /** The threats that it may use. */
+  readonly threats: Threats;
+  /** Whether it wins. */
+  readonly verdict: Verdict;
+  /** For a win, moves of the attacker up to the last stone; else null. */
+  readonly moves: number | null;
+  /** For a win, plies to the last stone against the longest defence; else null. */
+  readonly plies: number | null;
+  /**
+   * For a win, the moves of both sides against the longest defence, up to the one after which the five cannot be
+   * stopped; else empty.
+   */
+  readonly line: readonly Point[];
+  /** Positions looked at. */
+  readonly nodes: number;
+  /** Milliseconds that it took. */
+  readonly timeMs: number;
+  /** Whether a stop ended the call. */
+  readonly stopped: boolean;
+}
+
+/** A stone on the board. */
+export interface Stone {
+  /** Column from the left, from 0. */
+  readonly x: number;
+  /** Row from the top, from 0. */
+  readonly y: number;
+  /** Whose it is. */
+  readonly side: Side;
+}
+
+/** The end of a search. */
+export interface ThinkResult {
+  /** The best lines, the best one first; at least one. */
+  readonly lines: readonly Line[];
+  /**
+   * What the search has spent on each move that it looked at: the more, the longer it believes in the move. Empty if
+   * nothing was searched.
+   */
+  readonly efforts: readonly Effort[];
+  /** Depth of the iteration in plies; 0 if nothing was searched. */
+  readonly depth: number;
+  /** Positions looked at until the end of the iteration. */
+  readonly nodes: number;
+  /** Milliseconds since the search began; of a result, all that it took. */
+  readonly timeMs: number;
+  /** The move to play: legal unless every empty point is forbidden. It is not played on the board. */
+  readonly move: Point;
+  /**
+   * Where the move comes from. Of a move from elsewhere than `search`, `lines` may have no more than the move, with
+   * depth 0 and the value of the position without a search.
+   */
+  readonly source: MoveSource;
+  /** Whether a stop ended the search before its limits did. */
+  readonly stopped: boolean;
+}
+
+/**
+ * Which threats an attack may use.
+ * - `fours`: Fours only.
+ * - `fours-and-threes`: Fours, open threes, and quiet moves that threaten a win by fours.
+ */
+export type Threats = "fours" | "fours-and-threes";
+
+/** The value of a position without a search, for the side to move. */
+export interface Value {
+  /** The value. */
+  readonly score: Score;
+  /** The chance of winning, 0 to 1; a draw counts as half a win. */
+  readonly winRate: number;
+}
+
+/**
+ * What the solver found out. A win and its absence are proven. "No win" is about wins by fours and threes, or by fours
+ * alone if asked; other wins may exist.
+ * - `win`: There is a win.
+ * - `no-win`: There is no such win.
+ * - `unknown`: The question is open: a limit was reached, or the work was stopped.
+ */
+export type Verdict = "win" | "no-win" | "unknown";
+
+/** A proven win. */
+export interface Win {
+  /** The threats that it needs. */
+  readonly threats: Threats;
+  /** Moves of the winner up to the last stone. */
+  readonly moves: number;
+  /** Plies to the last stone against the longest defence. */
+  readonly plies: number;
+  /** The moves of both sides against the longest defence. */
+  readonly line: readonly Point[];
+}
+
+/** The first moves that win by force. */
+export interface WinningMoves {
+  /** The threats that the attack may use. */
+  readonly threats: Threats;
+  /** Whether there is a win. */
+  readonly verdict: Verdict;
+  /**
+   * The moves that win, the shortest win first, then those for which the question is open. Every other legal move has
+   * no such win.
+   */
+  readonly firstMoves: readonly JudgedMove[];
+  /** Milliseconds that it took. */
+  readonly timeMs: number;
+  /** Whether a stop ended the call. */
+  readonly stopped: boolean;
+}
+
+/** How thoroughly to analyse a game. `fukumi analyze` has the same settings. */
+export interface AnalysisOptions {
+  /** Loss of winning chance from which on a move is a blunder, 0 to 1. Default: 0.3. */
+  readonly blunder?: number;
+  /** Loss of log odds from which on a move is a blunder, at least 0. Default: 3. */
+  readonly blunderLogOdds?: number;
+  /** Plies of the deepest iteration. */
+  readonly depth?: number;
+  /** Best lines for each position. Default: 1. */
+  readonly lines?: number;
+  /** Loss of winning chance from which on a move is a mistake, 0 to 1. Default: 0.1. */
+  readonly mistake?: number;
+  /** Loss of log odds from which on a move is a mistake, at least 0. Default: 1.5. */
+  readonly mistakeLogOdds?: number;
+  /** Positions to look at for each position of the game. Default: 100000 if there is no other limit. */
+  readonly nodes?: number;
+  /** The rule, which takes precedence over that of the game. Default: that of the game, or freestyle. */
+  readonly rule?: Rule;
+  /** Milliseconds for each position of the game. */
+  readonly timeMs?: number;
+}
+
+/** What a new game is played by. */
+export interface GameSetup {
+  /** Rows, 5 to 22. Default: the same as `width`. */
+  readonly height?: number;
+  /** Default: `freestyle`. */
+  readonly rule?: Rule;
+  /** Columns, 5 to 22. Default: 15. */
+  readonly width?: number;
+}
+
+/** A question for puzzles in a game. */
+export interface PuzzleOptions {
+  /** Fewest plies of a win that is worth a puzzle. Default: 7. */
+  readonly minPlies?: number;
+  /** Positions to look at for each question to the solver. Default: 20000. */
+  readonly nodes?: number;
+  /** The rule, which takes precedence over that of the game. */
+  readonly rule?: Rule;
+}
+
+/** A question to the solver. Without any limit it may take very long. */
+export interface SolveOptions {
+  /** Positions to look at, at least 1. */
+  readonly nodes?: number;
+  /** With `fours`: look for the win with the fewest fours. Default: false. */
+  readonly shortest?: boolean;
+  /** Default: `fours-and-threes`. */
+  readonly threats?: Threats;
+  /** Milliseconds, greater than 0. */
+  readonly timeMs?: number;
+}
+
+/**
+ * What to think about, and for how long. The limit that is reached first ends the search; without any, only a stop
+ * does.
+ */
+export interface ThinkOptions {
+  /** Play known openings from the book that comes with the engine. Default: false. */
+  readonly book?: boolean;
+  /** Plies of the deepest iteration, at least 1. */
+  readonly depth?: number;
+  /** Moves to leave out, unless no other move is left. */
+  readonly excluded?: readonly Point[];
+  /**
+   * Level of play, from 1 to the number of `Engine.levels`; the highest one is full strength and the default. A lower
+   * level looks at few positions and makes mistakes, so it needs no other limit. Not together with `lines` greater than
+   * 1.
+   */
+  readonly level?: number;
+  /**
+   * Number of best lines to find, at least 1; more than there are legal moves is as many as there are. The first stone
+   * of a side needs no search and is one line, unless more are wanted. Default: 1.
+   */
+  readonly lines?: number;
+  /**
+   * Positions to look at, at least 1. With this limit alone and one thread, the same calls give the same answers on
+   * every machine.
+   */
+  readonly nodes?: number;
+  /**
+   * Seed of all random choices, an integer from 0 to 2^53 - 1. The same seed, position and limit of nodes give the same
+   * move on every machine, after `Engine.forget`. Default: 0.
+   */
+  readonly seed?: number;
+  /** Milliseconds, greater than 0. */
+  readonly timeMs?: number;
+  /** Draw one of several moves that are nearly as good, so that games differ. Default: false. */
+  readonly variety?: boolean;
+}

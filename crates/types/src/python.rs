@@ -1,0 +1,102 @@
+//! Types of dictionaries for Python.
+
+use crate::definition::{Choice, Definition, Definitions, Presence, Shape, Type};
+use crate::text::wrapped;
+
+/// Longest line.
+const WIDTH: usize = 120;
+
+/// The file with these types. A type stands after those that it uses.
+pub fn file(heading: &str, definitions: &Definitions) -> String {
+    let mut text =
+        format!("\"\"\"{heading}\"\"\"\n\nfrom typing import List, Literal, Optional, TypedDict\n");
+    let mut written = Vec::new();
+    for definition in &definitions.0 {
+        write(definition, definitions, &mut written, &mut text);
+    }
+    text
+}
+
+fn write<'a>(
+    definition: &'a Definition,
+    all: &'a Definitions,
+    written: &mut Vec<&'a str>,
+    text: &mut String,
+) {
+    if written.contains(&definition.name.as_str()) {
+        return;
+    }
+    written.push(&definition.name);
+    let used = used(&definition.shape).into_iter().filter_map(|name| all.get(name));
+    used.for_each(|definition| write(definition, all, written, text));
+    text.push_str(&declaration(definition));
+}
+
+/// The names of the types that a shape has.
+fn used(shape: &Shape) -> Vec<&str> {
+    fn name(kind: &Type) -> Option<&str> {
+        match kind {
+            Type::Named(name) => Some(name),
+            Type::List(of) | Type::Nullable(of) => name(of),
+            Type::Text | Type::Integer | Type::Number | Type::Truth => None,
+        }
+    }
+    match shape {
+        Shape::Object(fields) => fields.iter().filter_map(|field| name(&field.kind)).collect(),
+        Shape::Choice(_) => Vec::new(),
+        Shape::Alias(kind) => name(kind).into_iter().collect(),
+    }
+}
+
+fn declaration(definition: &Definition) -> String {
+    let Definition { name, description, shape } = definition;
+    match shape {
+        Shape::Object(fields) => {
+            let mut text =
+                format!("\n\nclass {name}(TypedDict):\n{}\n", comment(description, "    "));
+            for field in fields {
+                let kind = match field.presence {
+                    Presence::Required => type_of(&field.kind),
+                    Presence::Optional => format!("Optional[{}]", type_of(&field.kind)),
+                };
+                text.push_str(&format!("    {}: {kind}\n", field.name));
+                text.push_str(&comment(&field.description, "    "));
+            }
+            text
+        }
+        Shape::Choice(choices) => {
+            let names: Vec<String> =
+                choices.iter().map(|Choice { name, .. }| format!("\"{name}\"")).collect();
+            format!("\n\n{name} = Literal[{}]\n{}", names.join(", "), comment(description, ""))
+        }
+        Shape::Alias(kind) => {
+            format!("\n\n{name} = {}\n{}", type_of(kind), comment(description, ""))
+        }
+    }
+}
+
+fn type_of(kind: &Type) -> String {
+    match kind {
+        Type::Named(name) => name.clone(),
+        Type::List(of) => format!("List[{}]", type_of(of)),
+        Type::Nullable(of) => format!("Optional[{}]", type_of(of)),
+        Type::Text => "str".into(),
+        Type::Integer => "int".into(),
+        Type::Number => "float".into(),
+        Type::Truth => "bool".into(),
+    }
+}
+
+fn comment(text: &str, indent: &str) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
+    let text = text.replace("`None`", "None");
+    let lines = wrapped(&text, WIDTH - indent.len() - 6);
+    let (first, rest) = lines.split_first().map_or(("", &[][..]), |(first, rest)| (first, rest));
+    if rest.is_empty() {
+        return format!("{indent}\"\"\"{first}\"\"\"\n");
+    }
+    let rest: Vec<String> = rest.iter().map(|line| format!("{indent}{line}")).collect();
+    format!("{indent}\"\"\"{first}\n{}\"\"\"\n", rest.join("\n"))
+}
