@@ -46,7 +46,7 @@ use report::{Info, Outcome};
 use root::Start;
 use table::Table;
 use team::Team;
-use worker::{Memory, Worker};
+use worker::{Worker, WorkerState};
 
 /// Remaining search depth, in units of 1/`PLY` ply.
 pub type Depth = i32;
@@ -98,9 +98,9 @@ pub struct Searcher {
     table_bytes: usize,
     table: Option<Table>,
     evaluation: Kind,
-    memory: Memory,
+    memory: WorkerState,
     /// The memories of all threads except the main one.
-    helpers: Vec<Memory>,
+    helpers: Vec<WorkerState>,
     /// Board size and rule that the kept memory belongs to. It is worthless in any other game.
     game: Option<(BoardSize, Rule)>,
 }
@@ -121,7 +121,7 @@ impl Searcher {
             table_bytes: Self::DEFAULT_TABLE_BYTES,
             table: None,
             evaluation: Kind::default(),
-            memory: Memory::default(),
+            memory: WorkerState::default(),
             helpers: Vec::new(),
             game: None,
         }
@@ -141,7 +141,7 @@ impl Searcher {
     /// Sets how many threads the next search uses, at least one. Threads that stay keep what they
     /// have learnt.
     pub fn set_threads(&mut self, threads: usize) {
-        self.helpers.resize_with(threads.saturating_sub(1), Memory::default);
+        self.helpers.resize_with(threads.saturating_sub(1), WorkerState::default);
     }
 
     /// Sets which evaluation the next search uses. A change forgets everything, because scores of
@@ -156,8 +156,8 @@ impl Searcher {
     /// Forgets everything learnt from earlier searches.
     pub fn clear(&mut self) {
         self.table.take_if(|table| !table.clear());
-        self.memory = Memory::default();
-        self.helpers.fill_with(Memory::default);
+        self.memory = WorkerState::default();
+        self.helpers.fill_with(WorkerState::default);
     }
 
     /// Does a small part of the work that makes the memory of the table ready for use, and returns
@@ -254,7 +254,7 @@ impl Searcher {
         }
         table.age();
         self.memory.age();
-        self.helpers.iter_mut().for_each(Memory::age);
+        self.helpers.iter_mut().for_each(WorkerState::age);
         let position =
             position.rebuilt_with(Evaluation::of(position.rule(), position.size()).tables());
         let team = Team::new(1 + self.helpers.len());

@@ -230,7 +230,7 @@ mod tests {
 
     use super::super::table::Table;
     use super::super::team::Team;
-    use super::super::worker::Memory;
+    use super::super::worker::WorkerState;
     use super::*;
     use crate::control::{Control, Limits};
     use crate::eval::Kind;
@@ -261,7 +261,7 @@ mod tests {
         margin: i32,
         wants_rest: bool,
     ) -> Vec<Picked> {
-        let (table, team, mut memory) = (Table::new(1 << 16), Team::new(1), Memory::default());
+        let (table, team, mut memory) = (Table::new(1 << 16), Team::new(1), WorkerState::default());
         let control = Control::new(Instant::now(), Limits::default());
         let position = position.clone();
         let mut worker =

@@ -16,7 +16,7 @@ use crate::geometry::Point;
 use super::report::{Info, Line};
 use super::root_move::RootMove;
 use super::team::{MAIN, Team};
-use super::worker::{Memory, Worker};
+use super::worker::{Worker, WorkerState};
 use super::{Request, STACK_BYTES, params};
 
 /// Ends the search of a team when the main thread leaves it, even by a panic.
@@ -32,7 +32,7 @@ impl Drop for EndOnDrop<'_> {
 /// system provides no more threads. Returns the best lines.
 pub(super) fn search(
     main: &mut Worker<'_>,
-    memories: &mut [Memory],
+    memories: &mut [WorkerState],
     moves: Vec<RootMove>,
     request: &Request,
     report: &mut dyn FnMut(&Info),

@@ -415,7 +415,7 @@ fn with_worker<T>(
     ask: impl FnOnce(&mut Worker<'_>) -> T,
 ) -> T {
     let position = position.rebuilt_with(Evaluation::of(position.rule(), position.size()).tables());
-    let (table, mut memory, team) = (Table::new(1 << 16), Memory::default(), Team::new(1));
+    let (table, mut memory, team) = (Table::new(1 << 16), WorkerState::default(), Team::new(1));
     entries.iter().for_each(|&(key, entry)| table.store(key, entry));
     let control = Control::new(Instant::now(), Limits::default());
     ask(&mut Worker::new(&table, &control, &team, &mut memory, position, &Kind::Network))
@@ -700,7 +700,7 @@ fn lower_limits_end_a_search_at_once() {
 /// If time is planned, each search before the first iteration has a share of it.
 #[test]
 fn the_searches_for_threats_have_their_share_of_the_time() {
-    let (table, mut memory, team) = (Table::new(1 << 16), Memory::default(), Team::new(1));
+    let (table, mut memory, team) = (Table::new(1 << 16), WorkerState::default(), Team::new(1));
     let position = played(15, Rule::Freestyle, QUIET);
     let position = position.rebuilt_with(Evaluation::of(position.rule(), position.size()).tables());
     for (soft, is_shared) in [(None, false), (Some(Duration::from_secs(1_000)), true)] {

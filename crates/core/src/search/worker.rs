@@ -27,7 +27,7 @@ const FIRST_CLOCK_INTERVAL: u64 = 8;
 
 /// What a worker keeps from one move of a game to the next.
 #[derive(Default)]
-pub(super) struct Memory {
+pub(super) struct WorkerState {
     pub(super) histories: Histories,
     pub(super) corrections: Corrections,
     /// The solver of wins by fours, with its table.
@@ -42,7 +42,7 @@ pub(super) struct Memory {
     scorer: Option<Scorer>,
 }
 
-impl Memory {
+impl WorkerState {
     /// Prepares the memory for the next search of the same game.
     pub(super) fn age(&mut self) {
         self.histories.age();
@@ -84,7 +84,7 @@ pub(super) struct Worker<'a> {
     pub(super) team: &'a Team,
     /// The thread's seat in the team.
     pub(super) seat: usize,
-    pub(super) memory: &'a mut Memory,
+    pub(super) memory: &'a mut WorkerState,
     evaluation: &'a Kind,
     pub(super) scorer: Scorer,
     /// The share of draws in what the score of the root leaves room for; see [`Outlook`].
@@ -115,7 +115,7 @@ impl<'a> Worker<'a> {
         table: &'a Table,
         control: &'a Control,
         team: &'a Team,
-        memory: &'a mut Memory,
+        memory: &'a mut WorkerState,
         position: Position,
         evaluation: &'a Kind,
     ) -> Self {
@@ -143,7 +143,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Creates a worker of the same team on the same position.
-    pub(super) fn helper<'b>(&self, memory: &'b mut Memory, seat: usize) -> Worker<'b>
+    pub(super) fn helper<'b>(&self, memory: &'b mut WorkerState, seat: usize) -> Worker<'b>
     where
         'a: 'b,
     {
