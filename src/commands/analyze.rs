@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use fukumi_core::analysis::{self, Event, Report, Settings, Stop, Thresholds};
+use fukumi_core::analysis::{self, AnalysisSettings, Event, Report, Stop, Thresholds};
 use fukumi_reports::words::counted;
 
 mod files;
@@ -193,9 +193,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 impl Arguments {
-    fn settings(&self) -> Settings {
+    fn settings(&self) -> AnalysisSettings {
         let Limits { budget, depth } = self.limits.or_default();
-        Settings {
+        AnalysisSettings {
             nodes: budget.nodes,
             time: budget.time,
             depth,
@@ -249,7 +249,7 @@ impl Files {
     }
 }
 
-fn document(input: &Input, index: usize, report: &Report, settings: &Settings) -> Document {
+fn document(input: &Input, index: usize, report: &Report, settings: &AnalysisSettings) -> Document {
     Document::new(&input.names[index], &input.games[index], report, settings)
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Arg;
-use fukumi_core::analysis::Settings;
+use fukumi_core::analysis::AnalysisSettings;
 use fukumi_core::control;
 
 use super::values;
@@ -50,9 +50,9 @@ impl Limits {
         if has_none { default } else { self }
     }
 
-    /// These limits if there are any, else [`Settings::DEFAULT_NODES`].
+    /// These limits if there are any, else [`AnalysisSettings::DEFAULT_NODES`].
     pub(crate) fn or_default(self) -> Self {
-        let nodes = Some(Settings::DEFAULT_NODES);
+        let nodes = Some(AnalysisSettings::DEFAULT_NODES);
         self.or(Self { budget: Budget { nodes, time: None }, depth: None })
     }
 }
@@ -105,4 +105,5 @@ pub(crate) fn default(value: impl ToString) -> impl FnOnce(Arg) -> Arg {
 }
 
 /// Default memory of an analysis, in MB.
-pub(crate) const ANALYSIS_MEGABYTES: u32 = Settings::DEFAULT_MEMORY_BYTES as u32 / 1_000_000;
+pub(crate) const ANALYSIS_MEGABYTES: u32 =
+    AnalysisSettings::DEFAULT_MEMORY_BYTES as u32 / 1_000_000;

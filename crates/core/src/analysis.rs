@@ -29,7 +29,7 @@ pub use report::{Defeat, Report};
 
 /// How thoroughly to examine positions, and what to report.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
+pub struct AnalysisSettings {
     /// Node limit for each position of the game; `None` is no limit.
     pub nodes: Option<u64>,
     /// Time for each position of the game; `None` is no limit.
@@ -44,14 +44,14 @@ pub struct Settings {
     pub thresholds: Thresholds,
 }
 
-impl Settings {
+impl AnalysisSettings {
     /// Node limit for each position if there is no other limit.
     pub const DEFAULT_NODES: u64 = 100_000;
     /// Default size of the tables in bytes; more than the default number of nodes fills.
     pub const DEFAULT_MEMORY_BYTES: usize = 32_000_000;
 }
 
-impl Default for Settings {
+impl Default for AnalysisSettings {
     fn default() -> Self {
         Self {
             nodes: Some(Self::DEFAULT_NODES),

@@ -2,7 +2,7 @@
 //!
 //! Most of it is a [`GameReport`].
 
-use fukumi_core::analysis::{Game, Mark, Report, Settings};
+use fukumi_core::analysis::{AnalysisSettings, Game, Mark, Report};
 use fukumi_core::board::Cell;
 use fukumi_core::opening;
 use fukumi_core::rule::Rule;
@@ -67,7 +67,12 @@ pub(super) struct Limits {
 }
 
 impl Document {
-    pub(super) fn new(name: &Name, game: &Game, report: &Report, settings: &Settings) -> Self {
+    pub(super) fn new(
+        name: &Name,
+        game: &Game,
+        report: &Report,
+        settings: &AnalysisSettings,
+    ) -> Self {
         let start = game.start();
         let size = start.size();
         let on_cells = |cell| {
@@ -190,8 +195,8 @@ pub(super) fn in_words(played: &Move) -> String {
     words
 }
 
-impl From<&Settings> for Limits {
-    fn from(settings: &Settings) -> Self {
+impl From<&AnalysisSettings> for Limits {
+    fn from(settings: &AnalysisSettings) -> Self {
         Self {
             nodes: settings.nodes,
             time_ms: settings.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-use fukumi_core::analysis::{Report, Settings};
+use fukumi_core::analysis::{AnalysisSettings, Report};
 use serde_json::Value;
 
 use super::input::Input;
@@ -45,7 +45,7 @@ impl Reports {
     pub(super) fn take_known(
         &mut self,
         input: &mut Input,
-        settings: &Settings,
+        settings: &AnalysisSettings,
     ) -> anyhow::Result<usize> {
         let all = input.games.len();
         let games = std::mem::take(&mut input.games).into_iter();

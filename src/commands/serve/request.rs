@@ -190,7 +190,7 @@ fn effort(fields: &mut Fields) -> Result<Budget, Fault> {
 
 #[cfg(test)]
 mod tests {
-    use fukumi_core::analysis::Settings;
+    use fukumi_core::analysis::AnalysisSettings;
     use rand::rngs::SmallRng;
     use rand::{Rng, SeedableRng};
 
@@ -235,7 +235,7 @@ mod tests {
         let line = br#"{"id":"a","action":"solve"}"#;
         let Ok(Request::Query(query)) = parse(line, 1, depth) else { panic!("a query") };
         let Task::Solve { budget, .. } = query.task else { panic!("{query:?}") };
-        assert_eq!(budget.nodes, Some(Settings::DEFAULT_NODES));
+        assert_eq!(budget.nodes, Some(AnalysisSettings::DEFAULT_NODES));
     }
 
     #[test]

@@ -4,7 +4,9 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use fukumi_core::analysis::{Evaluation, Examiner, Finding, Game, Report, Settings, Thresholds};
+use fukumi_core::analysis::{
+    AnalysisSettings, Evaluation, Examiner, Finding, Game, Report, Thresholds,
+};
 use fukumi_core::control;
 use fukumi_reports::{EndingReport, PositionReport};
 
@@ -84,7 +86,7 @@ impl Worker {
         &mut self,
         job: &Job,
         game: &Game,
-        settings: &Settings,
+        settings: &AnalysisSettings,
         report_every: Option<Duration>,
     ) -> (Content<'static>, Finding) {
         let memory_bytes = self.memory_bytes;
@@ -145,9 +147,9 @@ fn over(job: &Job, game: &Game) -> Content<'static> {
     }
 }
 
-fn settings(limits: Limits, lines: usize) -> Settings {
+fn settings(limits: Limits, lines: usize) -> AnalysisSettings {
     let Limits { budget: Budget { nodes, time }, depth } = limits;
-    Settings { nodes, time, depth, lines, ..Settings::default() }
+    AnalysisSettings { nodes, time, depth, lines, ..AnalysisSettings::default() }
 }
 
 fn line(job: &Job, status: Status, content: Content<'_>) -> String {

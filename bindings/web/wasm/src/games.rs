@@ -1,6 +1,6 @@
 //! Whole games: notations, analysis and puzzles.
 
-use fukumi_core::analysis::{self, Game, PuzzleSettings, Settings, Thresholds};
+use fukumi_core::analysis::{self, AnalysisSettings, Game, PuzzleSettings, Thresholds};
 use fukumi_core::board::Stone;
 use fukumi_core::control;
 use fukumi_core::geometry::Color;
@@ -27,7 +27,7 @@ impl Session {
     pub(crate) fn analyze_game(&mut self, analyze: &Analyze) -> Answer {
         let game = self.game(analyze.game.as_ref(), analyze.rule.map(Name::get))?;
         let limits = session::limits(analyze.limits())?;
-        let default = Settings::default();
+        let default = AnalysisSettings::default();
         let is_limited = limits.hard.is_some() || limits.depth.is_some();
         let thresholds = Thresholds {
             mistake: share("mistake", analyze.mistake)?,
@@ -35,7 +35,7 @@ impl Session {
             mistake_log_odds: log_odds(analyze.mistake_log_odds)?,
             blunder_log_odds: log_odds(analyze.blunder_log_odds)?,
         };
-        let settings = Settings {
+        let settings = AnalysisSettings {
             nodes: limits.nodes.or(default.nodes.filter(|_| !is_limited)),
             time: limits.hard,
             depth: limits.depth,

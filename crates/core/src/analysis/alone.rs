@@ -1,7 +1,7 @@
 //! The analysis of one game on the calling thread, for hosts without threads.
 
 use super::examine::Examiner;
-use super::{Game, Report, Settings};
+use super::{AnalysisSettings, Game, Report};
 use crate::control::Control;
 
 /// Analyses a game on the calling thread. The report is that of [`analyze`](super::analyze).
@@ -12,7 +12,7 @@ use crate::control::Control;
 /// [`STACK_BYTES`](crate::search::STACK_BYTES).
 pub fn analyze_here(
     game: &Game,
-    settings: &Settings,
+    settings: &AnalysisSettings,
     control: &Control,
     on_progress: &mut dyn FnMut(usize),
 ) -> Report {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use log::warn;
 
 use super::examine::{Examiner, Finding};
-use super::{Game, Report, Settings};
+use super::{AnalysisSettings, Game, Report};
 use crate::clock::Instant;
 use crate::control::{Control, Limits};
 use crate::search::STACK_BYTES;
@@ -71,7 +71,7 @@ struct Job {
 /// The first error of `on_event`, which ends the work, or the error if no thread can be started.
 pub fn analyze(
     games: &[Game],
-    settings: &Settings,
+    settings: &AnalysisSettings,
     stop: &Stop,
     on_event: &mut dyn FnMut(Event) -> io::Result<()>,
 ) -> io::Result<()> {
@@ -112,7 +112,7 @@ pub fn analyze(
 /// Examines one position after another until there is none, or the thread is stopped.
 fn work(
     games: &[Game],
-    settings: &Settings,
+    settings: &AnalysisSettings,
     control: &Control,
     next: &dyn Fn() -> Option<Job>,
     findings: &Sender<(Job, Finding)>,
@@ -132,14 +132,14 @@ fn work(
 /// Keeps findings until a game is complete and it is the game's turn to be reported.
 struct ReportQueue<'a> {
     games: &'a [Game],
-    settings: &'a Settings,
+    settings: &'a AnalysisSettings,
     findings: Vec<Vec<Option<Finding>>>,
     /// The first game that has not been reported.
     next: usize,
 }
 
 impl<'a> ReportQueue<'a> {
-    fn new(games: &'a [Game], settings: &'a Settings) -> Self {
+    fn new(games: &'a [Game], settings: &'a AnalysisSettings) -> Self {
         let findings = games.iter().map(|game| vec![None; game.positions()]).collect();
         Self { games, settings, findings, next: 0 }
     }

@@ -10,7 +10,7 @@ use crate::search::{Request, Searcher};
 use crate::solver::proof::Proof;
 use crate::solver::{Solver, Threats, Verdict};
 
-use super::{EvaluatedLine, Evaluation, Settings, Win};
+use super::{AnalysisSettings, EvaluatedLine, Evaluation, Win};
 
 /// Share of the time for wins by fours. It is reasoned, like those below; most positions need far
 /// less.
@@ -63,7 +63,7 @@ impl Examiner {
         &mut self,
         position: &Position,
         played: Option<Point>,
-        settings: &Settings,
+        settings: &AnalysisSettings,
         control: &Control,
         report: &mut dyn FnMut(&Evaluation),
     ) -> Finding {
@@ -77,7 +77,7 @@ impl Examiner {
 
 /// The work on one position.
 struct Examination<'a> {
-    settings: &'a Settings,
+    settings: &'a AnalysisSettings,
     control: &'a Control,
     searcher: &'a mut Searcher,
     solver: &'a mut Solver,
@@ -150,9 +150,9 @@ impl Examination<'_> {
             Threats::Fours => (FOURS_SHARE, 1),
             Threats::FoursAndThrees => (THREATS_SHARE, THREATS_DIVISOR),
         };
-        let Settings { nodes, time, .. } = *self.settings;
+        let AnalysisSettings { nodes, time, .. } = *self.settings;
         // A depth limit does not apply to the solver.
-        let nodes = nodes.or_else(|| time.is_none().then_some(Settings::DEFAULT_NODES));
+        let nodes = nodes.or_else(|| time.is_none().then_some(AnalysisSettings::DEFAULT_NODES));
         let until = time.map(|time| self.control.elapsed() + time.mul_f64(share));
         self.control.set_limits(Limits {
             nodes: nodes.map(|nodes| (nodes / divisor).max(1)),
@@ -170,7 +170,7 @@ impl Examination<'_> {
         begun: Duration,
         report: &mut dyn FnMut(&Evaluation),
     ) -> Vec<EvaluatedLine> {
-        let Settings { nodes, time, depth, lines: wanted, .. } = *self.settings;
+        let AnalysisSettings { nodes, time, depth, lines: wanted, .. } = *self.settings;
         let known = usize::from(win.is_some());
         if wanted <= known {
             return ranked(win, &[]);

@@ -53,12 +53,16 @@ fn game(text: &str) -> Game {
     read(text, Rule::Freestyle).expect(text)
 }
 
-fn settings() -> Settings {
-    Settings { nodes: Some(3_000), memory_bytes: 1 << 20, ..Settings::default() }
+fn settings() -> AnalysisSettings {
+    AnalysisSettings { nodes: Some(3_000), memory_bytes: 1 << 20, ..AnalysisSettings::default() }
 }
 
 /// The reports on the games, and how many positions were done in the end.
-fn analyzed(games: &[Game], settings: &Settings, stop: &Stop) -> (Vec<(usize, Report)>, usize) {
+fn analyzed(
+    games: &[Game],
+    settings: &AnalysisSettings,
+    stop: &Stop,
+) -> (Vec<(usize, Report)>, usize) {
     let (mut reports, mut steps) = (Vec::new(), 0);
     analyze(games, settings, stop, &mut |event| {
         match event {
@@ -172,7 +176,7 @@ fn threads_change_nothing() {
 
 #[test]
 fn several_lines_are_about_several_moves() {
-    let settings = Settings { lines: 3, ..settings() };
+    let settings = AnalysisSettings { lines: 3, ..settings() };
     let games = [game("h8 i9 i7"), game("f8 a1 g8 a3 h8 a5")];
     let (reports, _) = analyzed(&games, &settings, &Stop::new(2));
     for (index, report) in &reports {
@@ -190,7 +194,7 @@ fn several_lines_are_about_several_moves() {
 
 #[test]
 fn a_depth_is_a_limit_too() {
-    let settings = Settings { nodes: None, depth: Some(3), ..settings() };
+    let settings = AnalysisSettings { nodes: None, depth: Some(3), ..settings() };
     let (reports, _) = analyzed(&[game("h8 i9 i7")], &settings, &Stop::new(1));
     for evaluation in reports[0].1.evaluations.iter().flatten() {
         assert!(evaluation.lines[0].depth.is_some_and(|depth| depth <= 3));
@@ -395,7 +399,7 @@ fn what_is_proven_holds_in_the_positions_around() {
 #[test]
 fn a_win_of_the_solver_is_carried_past_other_defences() {
     let attack = game("h8g9i9g7g8i7j10k11f7e6");
-    let settings = Settings { nodes: Some(10_000), ..settings() };
+    let settings = AnalysisSettings { nodes: Some(10_000), ..settings() };
     let (reports, _) = analyzed(&[attack.last_position()], &settings, &Stop::new(1));
     let solved = reports[0].1.evaluations[0].clone().expect("known");
     let proof = solved.win.as_ref().expect("a win").proof.clone();
@@ -470,7 +474,7 @@ const WITH_A_PUZZLE: &str = "h8g9g7f6f9h6i6e7g8h7d8g5f4j8e6k7f7h9f8e8i9h4i3i5d5c
 fn reports_end_with_the_finding_and_a_stop_keeps_what_is_known() {
     let open_three = game("f8 f9 g8 g7 h8 a1").position(6);
     let free = game("h8 i9").position(2);
-    let settings = Settings { lines: 2, ..settings() };
+    let settings = AnalysisSettings { lines: 2, ..settings() };
     with_stack(|| {
         let mut examiner = Examiner::new(settings.memory_bytes);
         for position in [&open_three, &free] {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::engine::{EngineOptions, make_shared_tables};
 use super::error::in_range;
 use super::{Board, EmbedError};
-use crate::analysis::{self, Game, Judgement, Mark, Settings, Thresholds};
+use crate::analysis::{self, AnalysisSettings, Game, Judgement, Mark, Thresholds};
 use crate::geometry::{Color, Point};
 use crate::solver::Threats;
 
@@ -46,13 +46,13 @@ impl Default for AnalysisOptions {
 }
 
 impl AnalysisOptions {
-    fn settings(&self) -> Result<Settings, EmbedError> {
+    fn settings(&self) -> Result<AnalysisSettings, EmbedError> {
         in_range("the number of lines", self.lines, 1..=usize::MAX)?;
         in_range("the number of threads", self.threads, EngineOptions::THREADS)?;
         in_range("the memory in bytes", self.memory, EngineOptions::MEMORY)?;
         let is_unlimited = (self.time, self.nodes, self.depth) == (None, None, None);
-        Ok(Settings {
-            nodes: if is_unlimited { Some(Settings::DEFAULT_NODES) } else { self.nodes },
+        Ok(AnalysisSettings {
+            nodes: if is_unlimited { Some(AnalysisSettings::DEFAULT_NODES) } else { self.nodes },
             time: self.time,
             depth: self.depth,
             lines: self.lines,
@@ -354,7 +354,7 @@ fn game(board: &Board) -> Result<Game, EmbedError> {
 #[cfg(not(target_family = "wasm"))]
 fn report(
     game: &Game,
-    settings: &Settings,
+    settings: &AnalysisSettings,
     threads: usize,
     on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<analysis::Report, EmbedError> {
@@ -381,7 +381,7 @@ fn report(
 #[expect(clippy::unnecessary_wraps, reason = "elsewhere there may be no thread")]
 fn report(
     game: &Game,
-    settings: &Settings,
+    settings: &AnalysisSettings,
     _threads: usize,
     on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<analysis::Report, EmbedError> {
