@@ -5,10 +5,8 @@ Written by crates/types from the types of Rust. UPDATE_TYPES=1 cargo test -p fuk
 
 from typing import List, Literal, Optional, TypedDict
 
-
 Side = Literal["black", "white"]
 """The colour of a stone. Black is the first player of the game."""
-
 
 Score = int
 """A value in points: 0 is even, 200 are a 73 % chance of winning. Beyond ±20,000 the game is decided."""

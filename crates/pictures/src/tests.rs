@@ -18,7 +18,7 @@ const MARKED: &str = "(;SZ[7];B[dd];W[ee];B[cc]TR[ee]MA[aa]LB[bf:<&>]AR[ag:gg];B
 /// The game that a text describes.
 fn game(text: &str) -> Game {
     let hints = Hints::default();
-    let request = Request { name: None, kind: None, encoding: None, hints };
+    let request = Request { hints, ..Request::default() };
     let mut reading = file::read(text.as_bytes(), &request).expect(text);
     reading.games.remove(0).game
 }

@@ -10,26 +10,34 @@ const WIDTH: usize = 120;
 pub fn file(heading: &str, definitions: &Definitions) -> String {
     let mut text =
         format!("\"\"\"{heading}\"\"\"\n\nfrom typing import List, Literal, Optional, TypedDict\n");
-    let mut written = Vec::new();
+    let mut ordered = Vec::new();
     for definition in &definitions.0 {
-        write(definition, definitions, &mut written, &mut text);
+        put_in_order(definition, definitions, &mut ordered);
+    }
+    let mut follows_class = false;
+    for definition in ordered {
+        let is_class = matches!(definition.shape, Shape::Object(_));
+        // As the formatter and the order of imports want it.
+        text.push_str(if is_class || follows_class { "\n\n" } else { "\n" });
+        text.push_str(&declaration(definition));
+        follows_class = is_class;
     }
     text
 }
 
-fn write<'a>(
+/// Adds a type, after those that it uses. No type may contain itself.
+fn put_in_order<'a>(
     definition: &'a Definition,
     all: &'a Definitions,
-    written: &mut Vec<&'a str>,
-    text: &mut String,
+    ordered: &mut Vec<&'a Definition>,
 ) {
-    if written.contains(&definition.name.as_str()) {
+    if ordered.iter().any(|known| known.name == definition.name) {
         return;
     }
-    written.push(&definition.name);
-    let used = used(&definition.shape).into_iter().filter_map(|name| all.get(name));
-    used.for_each(|definition| write(definition, all, written, text));
-    text.push_str(&declaration(definition));
+    for used in used(&definition.shape).into_iter().filter_map(|name| all.get(name)) {
+        put_in_order(used, all, ordered);
+    }
+    ordered.push(definition);
 }
 
 /// The names of the types that a shape has.
@@ -52,8 +60,7 @@ fn declaration(definition: &Definition) -> String {
     let Definition { name, description, shape } = definition;
     match shape {
         Shape::Object(fields) => {
-            let mut text =
-                format!("\n\nclass {name}(TypedDict):\n{}\n", comment(description, "    "));
+            let mut text = format!("class {name}(TypedDict):\n{}\n", comment(description, "    "));
             for field in fields {
                 let kind = match field.presence {
                     Presence::Required => type_of(&field.kind),
@@ -67,10 +74,10 @@ fn declaration(definition: &Definition) -> String {
         Shape::Choice(choices) => {
             let names: Vec<String> =
                 choices.iter().map(|Choice { name, .. }| format!("\"{name}\"")).collect();
-            format!("\n\n{name} = Literal[{}]\n{}", names.join(", "), comment(description, ""))
+            format!("{name} = Literal[{}]\n{}", names.join(", "), comment(description, ""))
         }
         Shape::Alias(kind) => {
-            format!("\n\n{name} = {}\n{}", type_of(kind), comment(description, ""))
+            format!("{name} = {}\n{}", type_of(kind), comment(description, ""))
         }
     }
 }

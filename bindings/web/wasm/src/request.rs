@@ -4,7 +4,7 @@
 //! required take more, since nothing misspelt can be missed there, and a stone is a point as well.
 //! Fields are not flattened into other types, because an error would no longer name its field.
 
-use fukumi_core::analysis::{PuzzleSettings, Settings, Thresholds};
+use fukumi_core::analysis::{AnalysisSettings, PuzzleSettings, Thresholds};
 use fukumi_core::geometry::{BoardSize, Point};
 use fukumi_core::rule::Rule;
 use fukumi_core::solver::Threats;
@@ -432,7 +432,7 @@ pub(crate) struct Analyze {
 
 impl Default for Analyze {
     fn default() -> Self {
-        let Settings { lines, thresholds, .. } = Settings::default();
+        let AnalysisSettings { lines, thresholds, .. } = AnalysisSettings::default();
         let Thresholds { mistake, blunder, mistake_log_odds, blunder_log_odds } = thresholds;
         Self {
             game: None,
