@@ -76,7 +76,7 @@ impl fmt::Display for Fault {
 }
 
 impl Database {
-    /// Mends rows that make no sense, or removes them, after a copy of the file is made beside it.
+    /// Repairs invalid rows, or removes them, after a copy of the file is made beside it.
     /// `None` if nothing was wrong; there is no copy then.
     ///
     /// # Errors
