@@ -336,7 +336,9 @@ def board(own: str, theirs: str, threats: dict[str, int]) -> np.ndarray:
     return cells
 
 
-@pytest.mark.parametrize(("rule", "precision"), [("freestyle", "f32"), ("freestyle", "int8"), ("renju", "int8")])
+@pytest.mark.parametrize(
+    ("rule", "precision"), [("freestyle", "f32"), ("freestyle", "int8"), ("renju", "int8"), ("standard", "int8")]
+)
 def test_the_shipped_teachers_know_what_wins(rule, precision):
     params, about = load(SHIPPED.with_name(f"{rule}-15.npz"))
     assert form_of(about) == Form(10, 128) and about["rules"] == [rule]
