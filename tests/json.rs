@@ -1,7 +1,7 @@
 //! `docs/json.md` and the pages of keys list the keys that the commands print.
 //!
-//! A list of the first page gives the keys of one object: those in front of the colon of each entry. A
-//! table of the other pages gives those of one type.
+//! A list of the first page gives the keys of one object: those in front of the colon of each
+//! entry. A table of the other pages gives those of one type.
 
 use std::collections::BTreeSet;
 use std::process::Command;

@@ -146,8 +146,8 @@ impl InfoReader {
     }
 
     /// Returns what a command that was just read means after all that came before it, whenever it
-    /// is carried out. Front ends in the tradition of Yixin's mean the last move by `TAKEBACK`: some
-    /// name no point, or always the same.
+    /// is carried out. Front ends in the tradition of Yixin's mean the last move by `TAKEBACK`:
+    /// some name no point, or always the same.
     pub fn meant(&mut self, command: Command) -> Command {
         match &command {
             Command::Info { key, value } => {

@@ -10,7 +10,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use crate::geometry;
 use crate::solver;
 
-/// A value in points: 0 is even, 200 are a 73 % chance of winning. Beyond ±20,000 the game is decided.
+/// A value in points: 0 is even, 200 are a 73 % chance of winning. Beyond ±20,000 the game is
+/// decided.
 #[derive(JsonSchema)]
 pub struct Score(#[expect(dead_code, reason = "only described")] i32);
 

@@ -2,7 +2,7 @@
 //!
 //! SQLite keeps a journal of the transaction that is being written, so a process that is killed
 //! loses what was not committed and nothing else. A writer waits for readers, but only when it
-//! commits. No file is mapped into memory, see [`locking`].
+//! commits. No file is mapped into memory, see the module `locking`.
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -25,8 +25,8 @@ use super::schema::{self, Missing, columns, read_game, read_key, read_score};
 
 /// Memory that SQLite may use for pages of the file, in KiB, unless less is asked for.
 pub const CACHE: u32 = 8 << 10;
-/// Memory that a connection needs besides, in bytes: statements, the index of a write-ahead log that
-/// another program has begun, and room to sort.
+/// Memory that a connection needs besides, in bytes: statements, the index of a write-ahead log
+/// that another program has begun, and room to sort.
 const BESIDE_CACHE: u64 = 2 << 20;
 /// Number of statements that stay prepared.
 const STATEMENTS: usize = 32;

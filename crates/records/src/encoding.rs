@@ -7,7 +7,8 @@
 //! The one idea: the texts of a file are judged one by one, and vote. A damaged text cannot make
 //! the others unreadable, and a text that is plainly in another encoding is read in its own. Half a
 //! character at the end of a text, which a program cut off there, says nothing. What a file states
-//! about itself counts as long as the bytes fit. Whatever was guessed becomes a [`Notice`](crate::reading::Notice).
+//! about itself counts as long as the bytes fit. Whatever was guessed becomes a
+//! [`Notice`](crate::reading::Notice).
 
 mod bytes;
 mod decoder;

@@ -10,9 +10,9 @@
 //! point, or stones that do not show whose move it is are errors. Errors give their place in the
 //! text if they have one.
 //!
-//! The files of other programs often hold more than a position: a [`tree`] of moves with comments.
-//! [`mod@file`] reads them as [`game::Game`], and the modules of [`formats`] write it. [`mod@write`]
-//! writes a game that is one line of moves.
+//! The files of other programs often hold more than a position: a [`tree`] of moves with
+//! comments. [`mod@file`] reads them as [`game::Game`], and the modules of [`formats`] write it.
+//! [`mod@write`] writes a game that is one line of moves.
 
 mod analysed;
 mod board_text;

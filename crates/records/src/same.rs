@@ -39,8 +39,8 @@ impl Game {
     }
 
     /// One number for stores that can only look up equal ones. Records with the same number are of
-    /// the same game as [`GameKey::is_same`] has it. The reverse does not hold: a name that only one
-    /// of two records has makes their numbers differ.
+    /// the same game as [`GameKey::is_same`] has it. The reverse does not hold: a name that only
+    /// one of two records has makes their numbers differ.
     pub fn digest(&self, rule: Rule) -> u64 {
         mixed(self.key(rule).moves, self.names())
     }

@@ -12,8 +12,8 @@ use serde::Serialize;
 use crate::words::{self, counted};
 use crate::{Name, Place, Side, rounded};
 
-/// What is known about a position of a game. If the work was stopped before it, only the side to move
-/// is known.
+/// What is known about a position of a game. If the work was stopped before it, only the side to
+/// move is known.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "GamePosition"))]
 pub struct PositionReport<P> {

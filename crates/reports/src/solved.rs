@@ -19,8 +19,8 @@ pub struct Finding<P> {
     pub moves: Option<usize>,
     /// For a win, plies to the last stone against the longest defence; else null.
     pub plies: Option<usize>,
-    /// For a win, the moves of both sides against the longest defence, up to the one after which the
-    /// five cannot be stopped; else empty.
+    /// For a win, the moves of both sides against the longest defence, up to the one after which
+    /// the five cannot be stopped; else empty.
     pub line: Vec<P>,
 }
 

@@ -149,7 +149,8 @@ const PAGES: [KeysPage; 2] = [
     KeysPage {
         file: "docs/json-solver-keys.md",
         heading: "The keys of the solver and the explorer",
-        about: "of `fukumi solve` and `fukumi explore` with `--json`, and of `solve` in the service,",
+        about: "of `fukumi solve` and `fukumi explore` with `--json`, \
+                and of `solve` in the service,",
         types: &[
             "Finding",
             "JudgedMove",

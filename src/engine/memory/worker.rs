@@ -18,8 +18,8 @@ use super::silence::Silence;
 
 /// Time between two attempts to write while another process does.
 const RETRY_PAUSE: Duration = Duration::from_millis(25);
-/// How long nothing must have been written before the thread waits for the disk, which may take long:
-/// what is added meanwhile has to wait.
+/// How long nothing must have been written before the thread waits for the disk. That may take
+/// long, and what is added meanwhile has to wait.
 const SETTLE_PAUSE: Duration = Duration::from_secs(2);
 /// How long the thread tries to write when the engine is gone and no flush was asked for.
 pub(super) const LAST_PATIENCE: Duration = Duration::from_secs(5);

@@ -219,8 +219,8 @@ pub(crate) struct Think {
     /// Plies of the deepest iteration, at least 1.
     depth: Option<u32>,
     /// Number of best lines to find, at least 1; more than there are legal moves is as many as
-    /// there are. The first stone of a side needs no search and is one line, unless more are wanted.
-    /// Default: 1.
+    /// there are. The first stone of a side needs no search and is one line, unless more are
+    /// wanted. Default: 1.
     pub(crate) lines: Option<usize>,
     /// Level of play, from 1 to the number of `Engine.levels`; the highest one is full strength and
     /// the default. A lower level looks at few positions and makes mistakes, so it needs no other
