@@ -202,7 +202,7 @@ describe("the explorer", () => {
     expect([loaded, explorer.found!.moves[0]!.wins]).toEqual([2, 1]);
     app.settings.explored = "own";
     await meets(2);
-    await library.add([text("h8 i8")]);
+    await library.add([text("h8 j8")]);
     await meets(3);
     await library.remove(library.entries.slice(0, 1));
     await meets(2);

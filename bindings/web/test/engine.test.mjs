@@ -419,7 +419,7 @@ test("a file of games is listed, several at a time", async () => {
     assert.ok(report.done > done && report.total === 3000);
     done = report.done;
   });
-  assert.deepEqual(answer, { games: 3000, unreadable: 0, problem: null, stopped: false });
+  assert.deepEqual(answer, { games: 3000, unreadable: 0, problem: null, notices: [], stopped: false });
   assert.deepEqual(listed.map(({ black }) => black), games.map((_, index) => String(index)));
   assert.equal(new Set(listed.map(({ key }) => key)).size, 3000);
   const { sgf, key, ...shown } = listed[7];
