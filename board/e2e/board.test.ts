@@ -274,7 +274,7 @@ describe.each(devices)("on a %s", (device) => {
     const add = (name: string, content: string) => page.locator("#library-files").choose({ name, content });
     await add("games.sgf", `${sgf}(;SZ[15];B[hh];W[hh])`);
     await visitor.reads(/3 games added/);
-    await add("moves.txt", "h8 h7 i7");
+    await add("moves.txt", "h8 h7 j7");
     await visitor.reads(/1 game added/);
     await visitor.tab("games");
     await rows.matching(/^h8\s*4 times, 100/).wait();
