@@ -26,7 +26,7 @@ export interface Kept {
 }
 
 const DAY = 24 * 3600 * 1000;
-/** Milliseconds after which what nobody has taken up is dropped. */
+/** Milliseconds after which what no window has taken up is dropped. */
 const LIFE = 30 * DAY;
 
 /** Reads what was kept from a text that may be anything; null if it cannot be read. */

@@ -1,4 +1,4 @@
-//! Tells work that goes on from work that hangs, by a number that grows as long as it goes on.
+//! Distinguishes work that goes on from work that hangs, by a number that grows while it goes on.
 
 use std::time::Duration;
 
