@@ -195,7 +195,13 @@ fn files_beside_a_database_that_are_cut_short_all_the_time_cost_neither_a_move_n
         engine.tell("END\n");
         let Finished { status, errors, .. } = engine.finish();
         is_over.store(true, Ordering::Relaxed);
-        assert!(status.success() && errors.is_empty(), "{status}: {errors}");
+        // Learning and the front end's database open the same file. If both find the log, one of
+        // them may have to go without the file for a moment.
+        let unexpected: Vec<&str> = errors
+            .lines()
+            .filter(|line| !line.is_empty() && !line.ends_with("another process is using it"))
+            .collect();
+        assert!(status.success() && unexpected.is_empty(), "{status}: {errors}");
     });
     assert_eq!(known(&folder), 2 + 2 * 4);
     assert!(database(&folder).check(9).expect("read").is_empty());
