@@ -20,7 +20,7 @@ ORGANISERS = {
 
 RESEARCH = {
     "tune": "Tune numbers of the search by games.",
-    "queue": "Work through a file of experiments, each to its verdict.",
+    "log": "Make tables of the experiments that were tried.",
     "selfplay": "Play games for training on several processors or machines.",
     "fit": "Fit the numbers of the classical evaluation.",
     "teacher": "Train a large network on deep searches, and label positions with it.",

@@ -1,7 +1,6 @@
 """Matches on a Ray cluster of several nodes on this machine, some of which are lost."""
 
 import json
-import shlex
 import sys
 import threading
 import time
@@ -12,7 +11,6 @@ from click.testing import CliRunner
 from patience import PATIENCE
 
 from fukumi_tools.organisers.match.cli import main
-from fukumi_tools.research.queue.cli import main as experiments
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 GAMES = 200
@@ -69,50 +67,3 @@ def test_a_cluster_that_is_not_there_is_named(tmp_path):
     done = CliRunner().invoke(main, arguments(tmp_path, 0, "--ray", "127.0.0.1:1"))
     assert done.exit_code == 2
     assert "no Ray cluster at 127.0.0.1:1" in done.output
-
-
-def test_a_queue_that_loses_a_worker_has_the_records_of_a_local_one(cluster, tmp_path):
-    nodes = [cluster.add_node(num_cpus=1) for _ in range(2)]
-    plan = tmp_path / "plan.toml"
-    text = 'rules = ["freestyle 7"]\nstages = [{nodes = 10}]\nstones = 8\ngames = 60\nbounds = [0, 1]\nsend = ""\n'
-    for seed in (1, 2, 3):
-        program = tmp_path / f"fake{seed}"
-        arguments = ["-I", str(FAKE), "--forget", "--seed", str(seed), "--delay-all", "0.003"]
-        program.write_text(f"#!/bin/sh\nexec {shlex.join([sys.executable, *arguments])}\n")
-        program.chmod(0o755)
-        if seed > 1:
-            text += f'[[experiment]]\nname = "e{seed}"\nidea = "Chance."\n'
-            text += f'base = {{program = "fake1"}}\ntest = {{program = "fake{seed}"}}\n'
-    plan.write_text(text)
-
-    def work(name: str, *more: str) -> list[dict]:
-        out, log = tmp_path / name, tmp_path / f"{name}.jsonl"
-        words = ["run", str(plan), "--out", str(out), "--log", str(log), "--concurrency", "2", *more]
-        done = CliRunner().invoke(experiments, words)
-        assert done.exit_code == 0, done.output
-        records = [json.loads(line) for line in log.read_text().splitlines()]
-        for record in records:
-            del record["date"]
-            for stage in record["stages"]:
-                del stage["game_seconds"]
-        return records
-
-    lost = []
-
-    def lose_a_node():
-        while not (files := list((tmp_path / "cluster").glob("matches/*/*/games.jsonl"))):
-            time.sleep(0.05)
-        while files[0].read_text().count("\n") < 20:
-            time.sleep(0.05)
-        cluster.remove_node(nodes[1], allow_graceful=False)
-        lost.append(files[0].read_text().count("\n"))
-
-    saboteur = threading.Thread(target=lose_a_node, daemon=True)
-    saboteur.start()
-    records = work("cluster", "--ray", cluster.address)
-    saboteur.join(timeout=PATIENCE)
-    assert len(lost) == 1 and lost[0] < 60
-    assert [record["stages"][0]["games"] for record in records] == [60, 60]
-    assert records == work("local")
-    for file in (tmp_path / "cluster").glob("matches/*/*/games.jsonl"):
-        assert [result[0] for result in results(file.parent)] == list(range(1, 61))

@@ -110,10 +110,7 @@ FORMS = {
         {"--ray auto --concurrency 64": "--concurrency 2"},
         before="printf 'a moves=h8,i9\\nb moves=h8,h10\\n' > positions.txt",
     ),
-    ("docs/tuning.md", "fukumi-tools queue run"): Form(
-        "days, and builds of its own; test_queue.py works through the same file",
-        {"run scripts/experiments.toml --concurrency 2 --out matches/queue": "run --help"},
-    ),
+    ("docs/tuning.md", "for idea in"): Form("hours, and a build of its own"),
     ("docs/matches.md", "fukumi-tools openings"): Form(
         "half an hour", {"--out freestyle": "--count 1 --out freestyle"}
     ),
@@ -432,7 +429,7 @@ def program_of(words: list[str]) -> tuple[str, ...] | None:
     if words[0].endswith(".py"):
         return (sys.executable, words[0])
     if Path(words[0]).name == "fukumi-tools" and verbs:
-        has_verbs = verbs[0] in ("gomocup", "queue", "soak", "teacher") or verbs == ["match", "show"]
+        has_verbs = verbs[0] in ("gomocup", "soak", "teacher") or verbs == ["match", "show"]
         return (sys.executable, "-m", "fukumi_tools", *verbs[: 2 if has_verbs else 1])
     if Path(words[0]).name in ("fukumi", "fukumi.exe") and verbs:
         return ("fukumi", verbs[0], *(verbs[1:2] if verbs[0] in ("book", "database") else []))

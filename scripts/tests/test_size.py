@@ -5,7 +5,6 @@ import pytest
 from fukumi_tools.board.openings import load_openings
 from fukumi_tools.board.rules import Board, Rule
 from fukumi_tools.board.size import full_size_text, parse_board, parse_size, size_text
-from fukumi_tools.research.queue.plan import PlanError, parse_venue
 from fukumi_tools.research.reach.positions import load_positions
 
 
@@ -38,7 +37,3 @@ def test_records_of_a_rectangle_are_read_everywhere(tmp_path):
     assert load_openings(path, Board(15, 15), Rule.FREESTYLE)[1] == 1
     path.write_text(f"{line}\na size=20x15 black=h8\nb size=15 black=i9\n")
     assert [len(position) for position in load_positions(path, 20, 15)] == [1, 1]
-    rule, board = parse_venue("renju 20x15", "here")
-    assert (rule.label, board.width, board.height) == ("renju", 20, 15)
-    with pytest.raises(PlanError, match="'15y' is no board size"):
-        parse_venue("renju 15y", "here")

@@ -1,0 +1,1 @@
+"""Tables of the log of experiments, whose records are in docs/log."""
