@@ -23,7 +23,7 @@ use fukumi_core::search::report::Info;
 use log::{info, warn};
 
 use self::books::Books;
-use self::clock::{Clock, MoveContext, Plan};
+use self::clock::{Clock, MoveContext, Plan, Spent};
 use self::error::EngineError;
 use self::learning::Learning;
 use self::memory::{Knowledge, Memory, Question};
@@ -511,7 +511,11 @@ impl Engine {
         match (&self.thinker, plan) {
             (None, _) => at_once(Duration::ZERO),
             (Some(_), Plan::AtOnce) => at_once(AT_ONCE_GRACE),
-            (Some(_), Plan::Search { limits, grace }) => Control::with_grace(since, limits, grace),
+            (Some(_), Plan::Search { limits, grace, caution }) => {
+                let control = Control::with_grace(since, limits, grace);
+                control.set_caution(caution);
+                control
+            }
         }
     }
 
@@ -577,7 +581,7 @@ impl Engine {
 
     /// Returns when to call [`Engine::tick`] at the latest; `None` if there is no need to.
     pub fn wake_at(&self) -> Option<Instant> {
-        self.thinking.as_ref().and_then(|thinking| thinking.control.overdue_at())
+        self.thinking.as_ref().and_then(|thinking| thinking.control.look_at())
     }
 
     /// Returns an answer in place of a search that did not keep its time; `None` if it still has
@@ -621,7 +625,8 @@ impl Engine {
             Plan::AtOnce => self.stop(),
             // Setting unchanged limits again would let the current search exceed its part of the
             // work.
-            Plan::Search { limits, .. } if limits != thinking.control.limits() => {
+            Plan::Search { limits, caution, .. } if limits != thinking.control.limits() => {
+                thinking.control.set_caution(caution);
                 thinking.control.set_limits(limits);
             }
             Plan::Search { .. } => {}
@@ -753,6 +758,7 @@ impl Engine {
             stones: board.stones().len(),
             empty: board.empty_count(),
             is_analysis: goal.is_analysis(),
+            threads: self.options.resources().threads,
         };
         self.clock.plan(&self.options.time(), context)
     }
@@ -761,11 +767,12 @@ impl Engine {
     /// answer cannot be played, a fallback replaces it.
     fn finish(&mut self, answer: Option<Answer>) -> Answer {
         let Some(thinking) = self.thinking.take() else { return Answer::Moves(Vec::new()) };
-        let time = thinking.control.elapsed();
-        let hard = thinking.control.limits().hard;
-        info!("answer after {} us, limit {} us", time.as_micros(), micros(hard));
-        let is_timed = !thinking.control.is_stop_requested() && hard != Some(Duration::ZERO);
-        self.clock.charge(time, hard.filter(|_| is_timed));
+        let control = &thinking.control;
+        let (time, deadline) = (control.elapsed(), control.deadline());
+        info!("answer after {} us, limit {} us", time.as_micros(), micros(deadline));
+        let is_timed = !control.is_stop_requested() && deadline != Some(Duration::ZERO);
+        let deadline = deadline.filter(|_| is_timed);
+        self.clock.charge(Spent { time, deadline, is_disturbed: control.is_disturbed() });
         let answer =
             answer.filter(|answer| thinking.allows(answer)).unwrap_or_else(|| thinking.fallback());
         let answer = thinking.beside_taken(answer);

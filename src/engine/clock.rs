@@ -40,10 +40,15 @@ const MAX_LAG: Duration = Duration::from_millis(50);
 /// Time of the game that a manager may charge to the first move for starting the process. The
 /// engine's own clock does not see it.
 const STARTUP: Duration = Duration::from_millis(100);
-/// Most that is kept of a short turn limit, on a quiet machine.
+/// Most that is kept of a short turn limit, on a machine that may be busy.
 const SHORT_RESERVE: Duration = Duration::from_millis(22);
-/// Most that is kept of any turn limit, on a quiet machine.
+/// Most that is kept of any turn limit, unless answers have been late.
 const LONGEST_RESERVE: Duration = Duration::from_millis(80);
+/// Most that is kept of a short turn limit, on a quiet machine.
+const QUIET_RESERVE: Duration = Duration::from_millis(8);
+/// Number of moves in a row that no other program has disturbed, after which the machine counts as
+/// quiet.
+const QUIET_MOVES: u32 = 4;
 
 /// The limits as the manager sent them; `None` means never sent. Times are in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,6 +74,8 @@ pub(crate) struct MoveContext {
     pub empty: usize,
     /// Whether a user watches and may stop the search, as opposed to a game being played.
     pub is_analysis: bool,
+    /// Number of threads that search.
+    pub threads: usize,
 }
 
 /// The plan for one move.
@@ -82,6 +89,8 @@ pub(super) enum Plan {
         limits: Limits,
         /// How long after the hard limit the answer of the search may still come.
         grace: Duration,
+        /// How much earlier the search ends if other programs disturb it.
+        caution: Duration,
     },
 }
 
@@ -89,8 +98,8 @@ impl Plan {
     /// Returns the plan at a level of play; `None` is full strength.
     pub(super) fn at_level(self, level: Option<&Level>) -> Self {
         match (self, level) {
-            (Self::Search { limits, grace }, Some(level)) => {
-                Self::Search { limits: level.within(limits), grace }
+            (Self::Search { limits, grace, caution }, Some(level)) => {
+                Self::Search { limits: level.within(limits), grace, caution }
             }
             (plan, _) => plan,
         }
@@ -107,11 +116,24 @@ pub(crate) struct Clock {
     /// How long after the hard limit recent answers were ready, which shows how busy the machine
     /// is.
     lag: Duration,
+    /// Number of moves since other programs last disturbed a search.
+    undisturbed: u32,
+}
+
+/// How a move took its time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spent {
+    /// Time from the first line of the command to the answer.
+    pub(super) time: Duration,
+    /// When the search should have ended. `None` if it had no time limit, or its owner stopped it.
+    pub(super) deadline: Option<Duration>,
+    /// Whether other programs disturbed the search.
+    pub(super) is_disturbed: bool,
 }
 
 impl Default for Clock {
     fn default() -> Self {
-        Self { used: Duration::ZERO, is_first_move: true, lag: Duration::ZERO }
+        Self { used: Duration::ZERO, is_first_move: true, lag: Duration::ZERO, undisturbed: 0 }
     }
 }
 
@@ -121,11 +143,12 @@ impl Clock {
         self.used = Duration::ZERO;
     }
 
-    /// Records that a move took `time` and had a `hard` limit.
-    pub(crate) fn charge(&mut self, time: Duration, hard: Option<Duration>) {
+    /// Records how a move took its time.
+    pub(super) fn charge(&mut self, Spent { time, deadline, is_disturbed }: Spent) {
         self.used += time;
         self.is_first_move = false;
-        if let Some(late) = hard.and_then(|hard| time.checked_sub(hard)) {
+        self.undisturbed = if is_disturbed { 0 } else { self.undisturbed.saturating_add(1) };
+        if let Some(late) = deadline.and_then(|deadline| time.checked_sub(deadline)) {
             self.lag = late.max(self.lag * 7 / 8).min(MAX_LAG);
         }
     }
@@ -137,9 +160,9 @@ impl Clock {
         let Some(limit) = [turn, left].into_iter().flatten().min() else {
             let limits =
                 Limits { soft: None, hard: None, nodes: settings.nodes, depth: settings.depth };
-            return Plan::Search { limits, grace: GRACE };
+            return Plan::Search { limits, grace: GRACE, caution: Duration::ZERO };
         };
-        let turn_hard = turn.map(|turn| turn.saturating_sub(self.reserve(turn)));
+        let turn_hard = turn.map(|turn| turn.saturating_sub(self.reserve(turn, context)));
         let (game_soft, game_hard) = match left {
             Some(left) => {
                 let startup =
@@ -157,20 +180,39 @@ impl Clock {
         if limits.planned().is_some_and(|planned| planned < SHORTEST_SEARCH) {
             return Plan::AtOnce;
         }
-        Plan::Search { limits, grace: GRACE.min(limit / 8) }
+        // A limit of the game is far from the end of the game's time.
+        let caution = match turn {
+            Some(turn) if hard == turn_hard => {
+                self.careful_reserve(turn) - self.reserve(turn, context)
+            }
+            _ => Duration::ZERO,
+        };
+        Plan::Search { limits, grace: GRACE.min(limit / 8), caution }
     }
 
     /// Returns the part of a limit that is kept for stopping the search, waking up and writing the
-    /// reply.
+    /// reply. It is the smaller one if the machine counts as quiet; see `docs/testing.md`.
     ///
-    /// It is 10 ms of 20, 20 of 50, 23 of 500, and at most 80 ms. On a quiet machine a move arrives
-    /// up to 9 ms after the limit of its search; see `docs/testing.md`. On a busy one the reserve
-    /// is larger by twice the lag. The lag between the limit and the answer is not the whole delay:
+    /// A search of several threads keeps the other one. It does not see what disturbs it, and the
+    /// thread that reads has to wait for a processor.
+    fn reserve(&self, limit: Duration, context: MoveContext) -> Duration {
+        if context.threads == 1 && self.undisturbed >= QUIET_MOVES {
+            let quiet = (Duration::from_millis(5) + limit / 20).min(QUIET_RESERVE).max(limit / 40);
+            (quiet + self.lag * 2).min(self.careful_reserve(limit))
+        } else {
+            self.careful_reserve(limit)
+        }
+    }
+
+    /// Returns the same for a machine that may be busy.
+    ///
+    /// It is 10 ms of 20, 20 of 50, 23 of 500, and at most 80 ms. If answers have been late, it is
+    /// larger by twice the lag. The lag between the limit and the answer is not the whole delay:
     /// the reading thread has to wake up before it, and the manager after it.
-    fn reserve(&self, limit: Duration) -> Duration {
+    fn careful_reserve(&self, limit: Duration) -> Duration {
         let short = (Duration::from_millis(16) + limit / 14).min(SHORT_RESERVE);
-        let quiet = (short + limit / 400).min(LONGEST_RESERVE);
-        (quiet + self.lag * 2).min(limit / 2)
+        let usual = (short + limit / 400).min(LONGEST_RESERVE);
+        (usual + self.lag * 2).min(limit / 2)
     }
 
     /// Returns the time for the rest of the game; `None` means no limit.
@@ -233,7 +275,8 @@ fn millis(time: i64) -> Duration {
 mod tests {
     use super::*;
 
-    const MIDDLE_GAME: MoveContext = MoveContext { stones: 10, empty: 215, is_analysis: false };
+    const MIDDLE_GAME: MoveContext =
+        MoveContext { stones: 10, empty: 215, is_analysis: false, threads: 1 };
     const ANALYSIS: MoveContext = MoveContext { is_analysis: true, ..MIDDLE_GAME };
 
     /// Returns a clock after the first move of the process.
@@ -243,6 +286,11 @@ mod tests {
 
     fn settings(turn: Option<i64>, game: Option<i64>, left: Option<i64>) -> TimeSettings {
         TimeSettings { turn, game, left, ..TimeSettings::default() }
+    }
+
+    /// An undisturbed move.
+    fn spent(time: Duration, deadline: Option<Duration>) -> Spent {
+        Spent { time, deadline, is_disturbed: false }
     }
 
     fn limits(plan: Plan) -> Limits {
@@ -277,7 +325,7 @@ mod tests {
         for (game, area) in [(120_000, 225), (120_000, 484), (10_000, 400), (180_000, 225)] {
             let mut left: i64 = game;
             for stones in (0..area).step_by(2) {
-                let context = MoveContext { stones, empty: area - stones, is_analysis: false };
+                let context = MoveContext { stones, empty: area - stones, ..MIDDLE_GAME };
                 let settings = settings(Some(5_000), Some(game), Some(left));
                 let used = match running().plan(&settings, context) {
                     Plan::AtOnce => 0,
@@ -379,9 +427,9 @@ mod tests {
         let mut clock = running();
         let told_once = settings(None, Some(10_000), None);
         let before = limits(clock.plan(&told_once, MIDDLE_GAME)).soft;
-        clock.charge(Duration::from_secs(5), None);
+        clock.charge(spent(Duration::from_secs(5), None));
         assert!(limits(clock.plan(&told_once, MIDDLE_GAME)).soft < before);
-        clock.charge(Duration::from_secs(6), None);
+        clock.charge(spent(Duration::from_secs(6), None));
         assert_eq!(clock.plan(&told_once, MIDDLE_GAME), Plan::AtOnce);
         clock.reset();
         assert_eq!(limits(clock.plan(&told_once, MIDDLE_GAME)).soft, before);
@@ -399,21 +447,53 @@ mod tests {
     }
 
     #[test]
-    fn a_busy_machine_gets_a_larger_reserve_for_a_while() {
+    fn late_answers_make_the_reserve_larger_for_a_while() {
         let turn = settings(Some(300), None, None);
         let hard = |clock: &Clock| limits(clock.plan(&turn, MIDDLE_GAME)).hard.unwrap();
         let mut clock = running();
-        let quiet = hard(&clock);
-        clock.charge(Duration::from_millis(100), Some(quiet));
-        assert_eq!(hard(&clock), quiet, "a move that ended early says nothing");
-        clock.charge(quiet + Duration::from_millis(20), Some(quiet));
-        assert_eq!(hard(&clock), quiet - Duration::from_millis(40));
-        clock.charge(quiet + Duration::from_secs(20), Some(quiet));
-        assert_eq!(hard(&clock), quiet - Duration::from_millis(100));
+        let usual = hard(&clock);
+        let late = |time| Spent { time, deadline: Some(usual), is_disturbed: true };
+        clock.charge(late(Duration::from_millis(100)));
+        assert_eq!(hard(&clock), usual, "a move that ended early says nothing");
+        clock.charge(late(usual + Duration::from_millis(20)));
+        assert_eq!(hard(&clock), usual - Duration::from_millis(40));
+        clock.charge(late(usual + Duration::from_secs(20)));
+        assert_eq!(hard(&clock), usual - Duration::from_millis(100));
         for _ in 0..100 {
-            clock.charge(quiet, Some(quiet));
+            clock.charge(late(usual));
         }
-        assert!(quiet - hard(&clock) < Duration::from_millis(1));
+        assert!(usual - hard(&clock) < Duration::from_millis(1));
+    }
+
+    /// Returns the hard limit and the caution for a turn, in milliseconds.
+    fn turn(clock: &Clock, turn: i64, context: MoveContext) -> (u128, u128) {
+        match clock.plan(&settings(Some(turn), None, None), context) {
+            Plan::AtOnce => (0, 0),
+            Plan::Search { limits, caution, .. } => {
+                (limits.hard.unwrap().as_millis(), caution.as_millis())
+            }
+        }
+    }
+
+    #[test]
+    fn a_quiet_machine_gets_a_smaller_reserve_that_a_disturbance_takes_back() {
+        let mut clock = running();
+        let early = spent(Duration::from_millis(1), None);
+        for _ in 0..QUIET_MOVES {
+            assert_eq!(turn(&clock, 60, MIDDLE_GAME), (39, 0));
+            clock.charge(early);
+        }
+        for (limit, expected) in
+            [(20, (14, 4)), (60, (52, 12)), (100, (92, 14)), (1000, (975, 0)), (5000, (4965, 0))]
+        {
+            assert_eq!(turn(&clock, limit, MIDDLE_GAME), expected, "{limit}");
+        }
+        let several = MoveContext { threads: 2, ..MIDDLE_GAME };
+        assert_eq!(turn(&clock, 60, several), (39, 0));
+        clock.charge(spent(Duration::from_millis(52), Some(Duration::from_millis(51))));
+        assert_eq!(turn(&clock, 60, MIDDLE_GAME), (50, 12), "lags count in both");
+        clock.charge(Spent { is_disturbed: true, ..early });
+        assert_eq!(turn(&clock, 60, MIDDLE_GAME).1, 0);
     }
 
     #[test]
@@ -434,7 +514,7 @@ mod tests {
         let mut left = total as f64;
         let mut record = Vec::new();
         for own in 0..moves {
-            let context = MoveContext { stones: 2 * own, empty: 225 - 2 * own, is_analysis: false };
+            let context = MoveContext { stones: 2 * own, empty: 225 - 2 * own, ..MIDDLE_GAME };
             let settings = settings(Some(turn), Some(total), Some(left as i64));
             if let Plan::Search { limits, .. } = running().plan(&settings, context) {
                 left -= limits.soft.unwrap().as_secs_f64() * 1000.0 * use_of_soft;
@@ -460,7 +540,7 @@ mod tests {
     fn on_a_small_board_the_time_is_shared_among_the_moves_that_fit() {
         let roomy = settings(None, Some(10_000), None);
         let soft = |empty| {
-            let context = MoveContext { stones: 25 - empty, empty, is_analysis: false };
+            let context = MoveContext { stones: 25 - empty, empty, ..MIDDLE_GAME };
             limits(running().plan(&roomy, context)).soft.unwrap()
         };
         assert!(soft(25) > Duration::from_millis(700));

@@ -3,12 +3,16 @@
 //! The searching thread reads them and gives each of several searches a part of the limits. The
 //! listening thread may replace the limits of the whole think or stop everything, at any time.
 
+mod disturbance;
+
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::clock::{self, Instant};
 use crate::geometry::Point;
+
+use disturbance::Disturbance;
 
 /// Time that is shared out when there is no time limit.
 const UNLIMITED: Duration = Duration::from_secs(10);
@@ -105,6 +109,8 @@ pub struct Control {
     start: Instant,
     /// How long after the hard limit the answer may still come.
     grace: Duration,
+    /// What the searching thread sees of other programs. It says so only if one thread searches.
+    disturbance: Disturbance,
     stopped: AtomicBool,
     /// Asks the host whether to stop.
     interrupt: Option<fn() -> bool>,
@@ -112,6 +118,8 @@ pub struct Control {
     // lock.
     soft_micros: AtomicU64,
     hard_micros: AtomicU64,
+    /// How much earlier a search ends that other programs disturb.
+    caution_micros: AtomicU64,
     nodes: AtomicU64,
     depth: AtomicU64,
     revision: AtomicU32,
@@ -146,10 +154,12 @@ impl Control {
         let control = Self {
             start,
             grace,
+            disturbance: Disturbance::new(),
             stopped: AtomicBool::new(false),
             interrupt: None,
             soft_micros: AtomicU64::new(0),
             hard_micros: AtomicU64::new(0),
+            caution_micros: AtomicU64::new(0),
             nodes: AtomicU64::new(0),
             depth: AtomicU64::new(0),
             revision: AtomicU32::new(0),
@@ -168,6 +178,19 @@ impl Control {
     #[must_use]
     pub fn interrupted_by(self, interrupt: fn() -> bool) -> Self {
         Self { interrupt: Some(interrupt), ..self }
+    }
+
+    /// Sets how much earlier than the hard limit a search ends once other programs take the
+    /// processor from it, which it sees by the time between two looks at the clock. Searches of
+    /// several threads do not see it.
+    pub fn set_caution(&self, caution: Duration) {
+        let micros = u64::try_from(caution.as_micros()).unwrap_or(u64::MAX);
+        self.caution_micros.store(micros, Ordering::Relaxed);
+    }
+
+    /// Whether other programs took the processor from a search.
+    pub fn is_disturbed(&self) -> bool {
+        self.disturbance.is_seen()
     }
 
     /// Returns the limits of the whole think.
@@ -285,10 +308,28 @@ impl Control {
         self.lock().stop_requested_at.is_some()
     }
 
+    /// Returns when the search ends at the latest, counted from the start, as far as is known now;
+    /// `None` if it has no time limit. It is the hard limit, or earlier on a busy machine.
+    pub fn deadline(&self) -> Option<Duration> {
+        let hard = self.limits().hard?;
+        Some(if self.is_disturbed() { hard.saturating_sub(self.caution()) } else { hard })
+    }
+
+    /// Returns when to look at [`Control::overdue_at`], which can change until then; `None` if only
+    /// a stop request ends the search.
+    pub fn look_at(&self) -> Option<Instant> {
+        let overdue = self.overdue_at()?;
+        if self.is_disturbed() {
+            return Some(overdue);
+        }
+        let earliest = overdue.checked_sub(self.caution()).unwrap_or(overdue);
+        Some(if Instant::now() < earliest { earliest } else { overdue })
+    }
+
     /// Returns when to go on without an answer; `None` if only a stop request ends the search.
     pub fn overdue_at(&self) -> Option<Instant> {
+        let by_clock = self.deadline().map(|deadline| self.start + deadline + self.grace);
         let whole = self.lock();
-        let by_clock = whole.limits.hard.map(|hard| self.start + hard + self.grace);
         let by_request = whole.stop_requested_at.map(|request| request + STOP_GRACE);
         [by_clock, by_request].into_iter().flatten().min()
     }
@@ -329,7 +370,7 @@ impl Control {
     pub fn must_stop(&self, nodes: u64) -> bool {
         self.is_stopped()
             || nodes >= self.nodes.load(Ordering::Relaxed)
-            || self.is_past(&self.hard_micros)
+            || self.is_out_of_time()
             || self.is_interrupted()
     }
 
@@ -379,11 +420,25 @@ impl Control {
         (micros != u64::MAX).then(|| Duration::from_micros(micros))
     }
 
+    fn caution(&self) -> Duration {
+        Duration::from_micros(self.caution_micros.load(Ordering::Relaxed))
+    }
+
+    /// Whether the hard limit of the current search is reached.
     #[inline]
-    fn is_past(&self, micros: &AtomicU64) -> bool {
-        let limit = micros.load(Ordering::Relaxed);
-        limit != u64::MAX
-            && (!clock::is_set() || self.start.elapsed() >= Duration::from_micros(limit))
+    fn is_out_of_time(&self) -> bool {
+        let limit = self.hard_micros.load(Ordering::Relaxed);
+        if limit == u64::MAX {
+            return false;
+        }
+        if !clock::is_set() {
+            return true;
+        }
+        let now = self.start.elapsed().as_micros() as u64;
+        let caution = self.caution_micros.load(Ordering::Relaxed);
+        self.disturbance.look(now);
+        let is_hurried = caution != 0 && self.disturbance.is_seen();
+        now >= if is_hurried { limit.saturating_sub(caution) } else { limit }
     }
 }
 
