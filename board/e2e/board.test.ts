@@ -6,9 +6,8 @@ import { LANGUAGES } from "../src/i18n/languages";
 import { readGif } from "../tests/gif-reader";
 import { reply } from "./player";
 import { opened } from "./opened";
-import { DIST, ROOT, Visitor, serve } from "./visitor";
+import { DIST, ROOT, VIEWS, Visitor, serve } from "./visitor";
 
-const TABS = ["play", "analysis", "moves", "library", "games", "review", "puzzles", "file"];
 const GAME = "#moves=h8i9i7g9h9h10h7g7h6h5j8g5k6f8";
 
 const { browser, site } = opened();
@@ -81,7 +80,7 @@ describe.each(devices)("on a %s", (device) => {
   it("a position is analysed", async () => {
     const visitor = await visit(device, GAME);
     const { page } = visitor;
-    await visitor.tab("analysis");
+    await visitor.view("analysis");
     await page.locator("#panel-analysis .primary").click();
     await page.locator(".lines .line").at(2).wait();
     await page.locator(".mark.best").wait();
@@ -90,7 +89,7 @@ describe.each(devices)("on a %s", (device) => {
     await page.locator(".lines .line").first().focus();
     await page.locator(".stone.shown").first().wait();
     const facts = page.locator("#panel-analysis .facts");
-    await visitor.tab("analysis");
+    await visitor.view("analysis");
     await page.locator("#panel-analysis").button("Stop").click();
     const found = await facts.text();
     await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -112,12 +111,12 @@ describe.each(devices)("on a %s", (device) => {
     await visitor.button("To the end").click();
     await visitor.count(3);
 
-    await visitor.tab("file");
+    await visitor.view("files");
     const sgf = "(;SZ[15]RU[renju]C[<img src=x onerror=alert(1)>];B[hh];W[ig](;B[gg];W[aa]C[Well played])(;B[gi]))";
     await page.locator("#file").choose({ name: "game.sgf", content: sgf });
     await visitor.reads(/Read: 4 moves/);
     expect(await visitor.stones()).toEqual({ h8: "black", i9: "white", g9: "black", a15: "white" });
-    await visitor.tab("moves");
+    await visitor.view("moves");
     await page
       .locator(".tree *")
       .matching(/^Well played$/)
@@ -127,7 +126,7 @@ describe.each(devices)("on a %s", (device) => {
     await page.button("3. g7").click();
     await visitor.count(3);
     await page.field("Comment on this position").fill("mine");
-    await visitor.tab("file");
+    await visitor.view("files");
     const saved = await page.download(() => visitor.button("Save SGF").click());
     expect(saved).toContain(";B[gi]C[mine]");
     expect(saved).toContain("(;B[gg];W[aa]C[Well played])");
@@ -187,7 +186,7 @@ describe.each(devices)("on a %s", (device) => {
         (navigator as unknown as { kept: File[] }).kept.map(({ name, type, size }) => ({ name, type, size })),
       );
     await page.reload();
-    await visitor.tab("file");
+    await visitor.view("files");
     expect(page.requests.filter((address) => /raster|gif/.test(address))).toEqual([]);
     const save = () => page.downloadBytes(() => visitor.button("Save the picture").click());
 
@@ -244,7 +243,7 @@ describe.each(devices)("on a %s", (device) => {
     ).toBe(true);
     // The choice is kept.
     await page.reload();
-    expect(await page.locator("#panel-file select").last().value()).toBe("gif");
+    expect(await page.locator("#panel-files select").last().value()).toBe("gif");
     await visitor.leave();
   });
 
@@ -263,20 +262,20 @@ describe.each(devices)("on a %s", (device) => {
   it("what was played in the games of the user is shown, can be played, and stays", async () => {
     const visitor = await visit(device);
     const { page } = visitor;
-    await visitor.tab("games");
+    await visitor.view("explorer");
     const rows = page.locator(".played .line");
     await page
-      .locator("#panel-games p")
+      .locator("#panel-explorer p")
       .matching(/Shows what was played/)
       .wait();
     const sgf = "(;SZ[15]RE[B+];B[hh];W[hg];B[ig])(;SZ[15]RE[W+];B[hh];W[gh];B[jj])(;SZ[15];B[hh];W[ii])";
-    await visitor.tab("library");
+    await visitor.view("library");
     const add = (name: string, content: string) => page.locator("#library-files").choose({ name, content });
     await add("games.sgf", `${sgf}(;SZ[15];B[hh];W[hh])`);
     await visitor.reads(/3 games added/);
     await add("moves.txt", "h8 h7 j7");
     await visitor.reads(/1 game added/);
-    await visitor.tab("games");
+    await visitor.view("explorer");
     await rows.matching(/^h8\s*4 times, 100/).wait();
     await page.locator(".mark.played[data-point=h8]").wait();
     await visitor.complies("explorer");
@@ -289,23 +288,23 @@ describe.each(devices)("on a %s", (device) => {
     await visitor.complies("explorer");
     await visitor.button("Take back").or(visitor.button("One move back")).first().click();
     await rows.matching(/^h8\s*4 times/).wait();
-    await visitor.tab("moves");
+    await visitor.view("moves");
     expect(await page.locator(".mark.played").count()).toBe(0);
     await page.reload();
-    await visitor.tab("games");
+    await visitor.view("explorer");
     await rows.matching(/^h8\s*4 times/).wait();
     // What is added counts as well, and what is deleted no longer does.
-    await visitor.tab("library");
+    await visitor.view("library");
     await add("more.txt", "h8 a1");
     await visitor.reads(/1 game added/);
-    await visitor.tab("games");
+    await visitor.view("explorer");
     await rows.matching(/^h8\s*5 times/).wait();
-    await visitor.tab("library");
+    await visitor.view("library");
     await visitor.button("Delete 5 games").click();
     await page.until(() => document.querySelectorAll(".kept .line").length === 0);
-    await visitor.tab("games");
+    await visitor.view("explorer");
     await page
-      .locator("#panel-games p")
+      .locator("#panel-explorer p")
       .matching(/Shows what was played/)
       .wait();
     expect(await rows.count()).toBe(0);
@@ -315,7 +314,7 @@ describe.each(devices)("on a %s", (device) => {
   it("games of the engine against itself are loaded when they are asked for", async () => {
     const visitor = await visit(device);
     const { page } = visitor;
-    await visitor.tab("games");
+    await visitor.view("explorer");
     const isLoaded = () => page.requests.some((address) => address.includes("selfplay"));
     expect(isLoaded()).toBe(false);
     await visitor.choose("Count", "Fukumi against itself");
@@ -331,7 +330,7 @@ describe.each(devices)("on a %s", (device) => {
       .wait();
     // The choice is kept.
     await page.reload();
-    await visitor.tab("games");
+    await visitor.view("explorer");
     await page.until(() => document.querySelectorAll(".played .line").length > 0);
     await visitor.choose("Count", "My games");
     await page.until(() => document.querySelectorAll(".played .line").length === 0);
@@ -406,10 +405,10 @@ describe.each(devices)("on a %s", (device) => {
         await visitor.reads(/to move/);
       },
     };
-    for (const tab of TABS) {
-      await visitor.tab(tab);
-      await works[tab]?.();
-      await visitor.complies(tab);
+    for (const view of VIEWS) {
+      await visitor.view(view);
+      await works[view]?.();
+      await visitor.complies(view);
     }
     await visitor.leave();
   });
@@ -418,12 +417,11 @@ describe.each(devices)("on a %s", (device) => {
     const visitor = await visit(device, GAME);
     const { page } = visitor;
     for (const language of Object.keys(LANGUAGES)) {
-      await page.locator("header select").select(language);
-      await page.until((tag) => document.documentElement.lang === tag, language);
-      for (const tab of TABS) {
-        await visitor.tab(tab);
+      await visitor.speak(language);
+      for (const view of VIEWS) {
+        await visitor.view(view);
         const [width, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-        expect(width, `${language} ${tab}`).toBeLessThanOrEqual(window!);
+        expect(width, `${language} ${view}`).toBeLessThanOrEqual(window!);
       }
     }
     await visitor.leave();
@@ -439,7 +437,7 @@ describe("a phone held sideways", () => {
     const sgf = "(;SZ[15]PB[A player with a name that is long]PW[Another one of those];B[hh];W[ii])";
     const visitor = await visit("phone");
     const { page } = visitor;
-    await visitor.tab("file");
+    await visitor.view("files");
     await page.locator("#file").choose({ name: "a.sgf", content: sgf });
     await visitor.count(2);
     const cut = () =>
@@ -485,7 +483,7 @@ describe("the page", () => {
     // Elsewhere than beside that panel, both colours are put on the board.
     await visitor.replaceKept();
     await page.reload();
-    await visitor.tab("moves");
+    await visitor.view("moves");
     await visitor.play("a1", 20);
     await visitor.play("b1", 20);
     await visitor.count(2);
@@ -566,7 +564,7 @@ describe("the page", () => {
     await visitor.count(2);
     await visitor.button("Resign").click();
     await visitor.reads(/Black has resigned/);
-    await visitor.tab("file");
+    await visitor.view("files");
     expect(await page.download(() => visitor.button("Save SGF").click())).toContain("RE[W+R]");
     await visitor.leave();
   });
@@ -620,7 +618,7 @@ describe("the page", () => {
   it("reviews a game and lets the user find a better move", async () => {
     const visitor = await visit("desktop", GAME);
     const { page } = visitor;
-    await visitor.tab("review");
+    await visitor.view("review");
     await visitor.button("Review the game").click();
     await visitor.reads(/Done: \d+ marked moves/);
     const mistakes = page.locator("#panel-review .lines .line");
@@ -647,7 +645,7 @@ describe("the page", () => {
   it("opens files of other programs, and keeps what they say", async () => {
     const visitor = await visit("desktop");
     const { page } = visitor;
-    await visitor.tab("file");
+    await visitor.view("files");
     const open = (name: string, content: string | Uint8Array) => page.locator("#file").choose({ name, content });
     // A library of RenLib: h8 with a comment and i9 after it, or h7.
     const head = [0xff, ...Buffer.from("RenLib"), 0xff, 3, 4, ...Array<number>(10).fill(0xff)];
@@ -655,7 +653,7 @@ describe("the page", () => {
     await open("a.lib", Uint8Array.from([...head, ...nodes]));
     await visitor.reads(/Read: 2 moves/);
     expect(await visitor.stones()).toEqual({ h8: "black", i9: "white" });
-    await visitor.tab("file");
+    await visitor.view("files");
     expect(await page.download(() => visitor.button("Save SGF").click())).toMatch(
       /\(;B\[hh\](?:N|C)\[best\];W\[ig\]\)\s*\(;B\[hi\]\)/,
     );
@@ -690,7 +688,7 @@ describe("the page", () => {
     await visitor.count(3);
     await page.reload();
     await visitor.count(3);
-    await visitor.tab("file");
+    await visitor.view("files");
     expect(await page.download(() => visitor.button("Save SGF").click())).toMatch(
       /SZ\[9\]RU\[caro\]\n;B\[ee\]\(;W\[aa\]\)\n\(;W\[bb\];B\[cc\]\)\n\)\n$/,
     );
@@ -702,7 +700,7 @@ describe("the page", () => {
     if (!names.some((name) => name.includes("fukumi-threads"))) skip("the engine with threads was not built");
     const visitor = await visit("desktop", GAME);
     const { page } = visitor;
-    await visitor.tab("analysis");
+    await visitor.view("analysis");
     expect(page.requests.some((address) => address.includes("fukumi-threads"))).toBe(false);
     await visitor.choose("Threads", "2");
     await visitor.choose("Table", "128 MB");
@@ -712,7 +710,7 @@ describe("the page", () => {
     await page.locator("#panel-analysis").button("Stop").click();
     // The choice is kept, and the engine has it from the start.
     await page.reload();
-    await visitor.tab("play");
+    await visitor.view("play");
     await visitor.choose("Opponent", "Full strength");
     await visitor.limit("Seconds", "1");
     await visitor.choose("In your time", "Fukumi thinks");
@@ -734,13 +732,13 @@ describe("the page", () => {
     const visitor = await Visitor.come(browser, plain.url + GAME, "desktop");
     const { page } = visitor;
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
-    await visitor.tab("analysis");
+    await visitor.view("analysis");
     expect(await page.locator("#panel-analysis").text()).not.toMatch(/Threads/);
     await page.locator("#panel-analysis .primary").click();
     await page.locator(".lines .line").at(2).wait();
     await page.locator("#panel-analysis").button("Stop").click();
     await page.locator("#panel-analysis .primary").wait();
-    await visitor.tab("play");
+    await visitor.view("play");
     await visitor.choose("Opponent", "Full strength");
     await visitor.limit("Seconds", "30");
     await visitor.choose("You play", "White");

@@ -23,7 +23,7 @@ it("a newer version is offered, and used without a loss", async () => {
   const visitor = await Visitor.come(browser, server.resolvedUrls!.local[0]!, "desktop");
   const { page } = visitor;
   await page.until(() => navigator.serviceWorker.controller !== null);
-  await visitor.tab("analysis");
+  await visitor.view("analysis");
   for (const point of ["h8", "h9", "i8"]) await visitor.play(point);
   await visitor.count(3);
   expect(await page.locator(".notice").all(([one]) => one!.hidden)).toBe(true);
@@ -49,12 +49,12 @@ it("what is kept is said, and deleted when the user is sure", async () => {
   const site = await serve();
   const visitor = await Visitor.come(browser, site.url, "phone");
   const { page } = visitor;
-  await visitor.tab("analysis");
+  await visitor.view("analysis");
   await visitor.play("h8");
   await visitor.count(1);
   const kept = () => page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("fukumi")));
   await page.until(() => "fukumi-game" in localStorage);
-  await visitor.tab("file");
+  await visitor.button("Settings").click();
   await page.locator(".device summary").click();
   await page
     .locator(".device")

@@ -41,8 +41,7 @@ describe.each(Object.keys(DEVICES) as Device[])("the tools on a %s", (device) =>
       .all((buttons) => buttons.filter((one) => one.offsetWidth < 44 || one.offsetHeight < 44).length);
     expect(small).toBe(0);
     for (const tag of ["de", "zh", "en"]) {
-      await page.locator("header select").select(tag);
-      await page.until((language) => document.documentElement.lang === language, tag);
+      await visitor.speak(tag);
       await visitor.complies(tag);
     }
     await visitor.button("Undo the edit").click();
@@ -53,7 +52,7 @@ describe.each(Object.keys(DEVICES) as Device[])("the tools on a %s", (device) =>
     const left = all.filter((mark) => !mark.startsWith("circle"));
     expect(await notes(visitor)).toEqual(left);
 
-    await visitor.tab("file");
+    await visitor.view("files");
     const saved = await page.download(() => visitor.button("Save SGF").click());
     for (const part of ["TR[hh]", "SQ[ig]", "MA[km]", "AR[ao:ak]", "[dl:A]", "[ek:B]"]) expect(saved).toContain(part);
     await page.field("Or paste a game: SGF, Piskvork, or moves").fill("h8");
@@ -106,7 +105,7 @@ describe.each(Object.keys(DEVICES) as Device[])("the tools on a %s", (device) =>
     // The tools are gone, and a press on the board plays again; that is an edit as well.
     await visitor.play("a1");
     await visitor.count(4);
-    await visitor.tab("moves");
+    await visitor.view("moves");
     await visitor.button("Delete from here").click();
     await visitor.count(3);
     await visitor.leave();

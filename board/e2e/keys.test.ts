@@ -17,7 +17,7 @@ describe("keys", () => {
     await page.key("ArrowRight");
     await visitor.count(6);
     // Beside a list they go on; in one, and in the row of tabs, they are its own.
-    await visitor.button("New game").or(visitor.button("Look and sound")).first().focus();
+    await visitor.button("New game").or(visitor.button("Settings")).first().focus();
     await page.key("ArrowLeft");
     await visitor.count(5);
     await page.field("Rule").focus();
@@ -98,7 +98,7 @@ describe("a finger", () => {
   it("sees small cells enlarged, and plays where it is lifted", async () => {
     const visitor = await Visitor.come(browser, site.url, "phone");
     const { page } = visitor;
-    await visitor.tab("moves");
+    await visitor.view("moves");
     const { x, y, width } = await page.locator(".board > svg:first-child").box();
     const cell = (40 * width) / 652;
     const views = ["236 236 180 180", "316 236 180 180"];
@@ -119,11 +119,11 @@ describe("a finger", () => {
   it("plays by a second touch where the user wants that", async () => {
     const visitor = await Visitor.come(browser, site.url, "phone");
     const { page } = visitor;
-    await visitor.button("Look and sound").click();
+    await visitor.button("Settings").click();
     await visitor.choose("Touch", "The second touch plays");
     await visitor.button("Close").click();
     await page.reload();
-    await visitor.tab("moves");
+    await visitor.view("moves");
     await visitor.play("h8");
     await visitor.reads(/^Touch again to play h8$/);
     expect(await page.locator(".aim .ghost").count()).toBe(1);

@@ -11,7 +11,7 @@ const NODES = 100_000;
 it("a large tree is opened, shown in parts, kept, and there again after a reload", async () => {
   const visitor = await Visitor.come(browser, site.url, "desktop");
   const { page } = visitor;
-  await visitor.tab("file");
+  await visitor.view("files");
   await page.evaluate(() => {
     const blocked: number[] = [];
     // Firefox does not report it.
@@ -26,7 +26,7 @@ it("a large tree is opened, shown in parts, kept, and there again after a reload
   await visitor.reads(/Read: \d+ moves/);
   const blocked = () => page.evaluate(() => document.documentElement.dataset["blocked"] ?? "");
   console.log(`${browser.kind}: opened after ${Date.now() - start} ms, blocked for ${await blocked()}`);
-  await visitor.tab("moves");
+  await visitor.view("moves");
   const moves = page.locator(".tree .move");
   expect(await moves.count()).toBeLessThan(800);
   const shown = page.locator(".tree [aria-current=true]");

@@ -43,7 +43,7 @@ describe.each(devices)("learning on a %s", (device) => {
   it("begins with a lesson of ten steps, which goes on where it was left", async () => {
     const visitor = await Visitor.come(browser, site.url, device);
     const { page } = visitor;
-    await visitor.tab("puzzles");
+    await visitor.view("lesson");
     await visitor.button("Begin the lesson").click();
     await visitor.reads(/^Five stones in a row win/);
     await visitor.play("a1", 9);
@@ -58,8 +58,8 @@ describe.each(devices)("learning on a %s", (device) => {
       await visitor.reads(/ is right/);
       if (index === 4) {
         await page.reload();
-        await visitor.tab("puzzles");
-        expect(await page.locator("#panel-puzzles .solved").count()).toBe(5);
+        await visitor.view("lesson");
+        expect(await page.locator("#panel-lesson .solved").count()).toBe(5);
         await visitor.button("Begin the lesson").click();
         await visitor.complies("lesson");
       } else if (index + 1 < LESSON.length) {
@@ -67,7 +67,7 @@ describe.each(devices)("learning on a %s", (device) => {
       }
     }
     await visitor.reads(/That was the last step/);
-    expect(await page.locator("#panel-puzzles .solved").count()).toBe(LESSON.length);
+    expect(await page.locator("#panel-lesson .solved").count()).toBe(LESSON.length);
     // What comes next is a game against the easiest level.
     await visitor.button("Play level 1").click();
     await visitor.reads(/^Black to move$/);
@@ -79,7 +79,7 @@ describe.each(devices)("learning on a %s", (device) => {
   it("has puzzles that fit a rating, and those that were missed come back", async () => {
     const visitor = await Visitor.come(browser, site.url, device);
     const { page } = visitor;
-    await visitor.tab("puzzles");
+    await visitor.view("puzzles");
     const isAsked = () => page.requests.some((address) => /puzzles-[^/]*\.js$/.test(address));
     expect(isAsked()).toBe(false);
     await visitor.choose("Kind", "Win by fours");
@@ -102,10 +102,12 @@ describe.each(devices)("learning on a %s", (device) => {
     await visitor.reads(/ loses in \d+, as the line on the board shows\. Try another move/);
     await visitor.complies("a refutation");
     await solve(visitor, missed);
+    await visitor.view("repeat");
     await page
-      .locator("#panel-puzzles p")
+      .locator("#panel-repeat p")
       .matching(/^1 more comes back later, next on \w+day, /)
       .wait();
+    await visitor.view("puzzles");
     const facts = page.locator("#panel-puzzles .rating");
     expect(await facts.text()).toMatch(/^Rating \d+ \([-−–]\d+\)\. Solved at the first try: 1 of 2$/);
     const before = await facts.text();
@@ -121,10 +123,11 @@ describe.each(devices)("learning on a %s", (device) => {
       } as DateConstructor;
     });
     await page.reload();
-    await visitor.tab("puzzles");
+    await visitor.view("puzzles");
     expect(await facts.text()).toBe(before);
+    await visitor.view("repeat");
     await page
-      .locator("#panel-puzzles p")
+      .locator("#panel-repeat p")
       .matching(/^Due today: 1$/)
       .wait();
     await visitor.button("Repeat").click();
@@ -133,7 +136,7 @@ describe.each(devices)("learning on a %s", (device) => {
     await visitor.play(missed.solution);
     await visitor.reads(/^Solved$/);
     await page
-      .locator("#panel-puzzles p")
+      .locator("#panel-repeat p")
       .matching(/^Due today: 0$/)
       .wait();
     await visitor.button("Next puzzle").click();
@@ -146,7 +149,7 @@ describe("learning", () => {
   it("lets the mistakes of a reviewed game come back", async () => {
     const visitor = await Visitor.come(browser, site.url + GAME, "desktop");
     const { page } = visitor;
-    await visitor.tab("review");
+    await visitor.view("review");
     await visitor.button("Review the game").click();
     await visitor.reads(/Done/);
     await visitor.button("Better moves for White").click();
@@ -158,7 +161,7 @@ describe("learning", () => {
       localStorage.setItem("fukumi-training", JSON.stringify(stored));
     });
     await page.reload();
-    await visitor.tab("puzzles");
+    await visitor.view("repeat");
     await visitor.button("Repeat").click();
     await visitor.reads(/^([a-o]\d+) was a mistake here\. Find a better move$/);
     const played = /^\w+/.exec(await visitor.status())![0];
@@ -176,7 +179,7 @@ describe("learning", () => {
   it("is done by keys alone", async () => {
     const visitor = await Visitor.come(browser, site.url, "desktop");
     const { page } = visitor;
-    await page.locator("#tab-puzzles").focus();
+    await page.locator("#tab-learn").focus();
     await page.key("Enter");
     await visitor.button("Begin the lesson").focus();
     await page.key("Enter");
@@ -199,7 +202,7 @@ describe("learning", () => {
     const game = `#moves=${`${known.moves} ${known.solution}`.replaceAll(" ", "")}`;
     const visitor = await Visitor.come(browser, site.url + game, "desktop");
     const { page } = visitor;
-    await visitor.tab("puzzles");
+    await visitor.view("puzzles");
     await visitor.button("Find puzzles in this game").click();
     await visitor.reads(/[1-9]\d* puzzles? found/);
     await page.locator("#panel-puzzles .numbers").last().locator("button").first().click();

@@ -31,7 +31,7 @@ describe.each(devices)("on a %s the library", (device) => {
   it("keeps a game that has ended, also when the page is opened again", async () => {
     const visitor = await visit(device);
     const { page } = visitor;
-    await visitor.tab("library");
+    await visitor.view("library");
     expect(
       await page
         .locator("#panel-library .about, #panel-library p")
@@ -39,7 +39,7 @@ describe.each(devices)("on a %s the library", (device) => {
         .count(),
     ).toBe(1);
     await visitor.complies("an empty library");
-    await visitor.tab("play");
+    await visitor.view("play");
     await visitor.choose("You play", "Both sides yourself");
     await visitor.button("New game").click();
     for (const [index, point] of ["h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1", "l8"].entries()) {
@@ -47,7 +47,7 @@ describe.each(devices)("on a %s the library", (device) => {
       await visitor.count(index + 1);
     }
     await visitor.reads(/Black wins/);
-    await visitor.tab("library");
+    await visitor.view("library");
     await rows(visitor)
       .matching(/Without a title\s*Black won, Freestyle, 9 moves, \d{4}-\d\d-\d\d/)
       .wait();
@@ -56,11 +56,11 @@ describe.each(devices)("on a %s the library", (device) => {
 
     // What is done to it later goes there when the user says so, and nowhere twice.
     await page.reload();
-    await visitor.tab("library");
+    await visitor.view("library");
     expect(await names(visitor, 1)).toEqual(["Without a title"]);
-    await visitor.tab("moves");
+    await visitor.view("moves");
     await page.field("Comment on this position").fill("well played");
-    await visitor.tab("library");
+    await visitor.view("library");
     await visitor.button("Keep the changes").click();
     await visitor.reads(/among your games/);
     expect(await page.download(() => visitor.button("Save all").click())).toContain("C[well played]");
@@ -71,7 +71,7 @@ describe.each(devices)("on a %s the library", (device) => {
   it("has all games of files, which can be found, opened, renamed, deleted and had back", async () => {
     const visitor = await visit(device);
     const { page } = visitor;
-    await visitor.tab("library");
+    await visitor.view("library");
     await add(visitor, { name: "cup.sgf", content: CUP });
     await visitor.reads(/3 games added, 0 already there, 1 left out: cup\.sgf: .*h8/);
     expect(await names(visitor, 3)).toEqual(["Ada – Eva", "Eva – Zoë", "Bob – Ada"]);
@@ -114,9 +114,9 @@ describe.each(devices)("on a %s the library", (device) => {
     // A tree opens as a tree.
     await rows(visitor).last().click();
     await visitor.count(3);
-    await visitor.tab("moves");
+    await visitor.view("moves");
     expect(await page.locator(".tree button").count()).toBe(5);
-    await visitor.tab("library");
+    await visitor.view("library");
     expect(await page.locator(".kept .line[aria-current]").count()).toBe(1);
 
     await visitor.button("Rename: Bob – Ada").click();
@@ -129,7 +129,7 @@ describe.each(devices)("on a %s the library", (device) => {
     await visitor.button("Delete: Ada – Eva").click();
     expect(await names(visitor, 2)).toEqual(["Eva – Zoë", "The [last] one\\"]);
     await page.reload();
-    await visitor.tab("library");
+    await visitor.view("library");
     await names(visitor, 2);
     await visitor.button("Delete 2 games").click();
     await names(visitor, 0);
@@ -143,7 +143,7 @@ describe("the library", () => {
   it("takes files of other programs, and what is dropped and pasted", async () => {
     const visitor = await visit("desktop");
     const { page } = visitor;
-    await visitor.tab("library");
+    await visitor.view("library");
     // A library of RenLib: h8 with a comment and i9 after it, or h7.
     const head = [0xff, ...Buffer.from("RenLib"), 0xff, 3, 4, ...Array<number>(10).fill(0xff)];
     const nodes = [0, 0, 0x78, 0x88, ...Buffer.from("best"), 0, 0, 0x69, 0x40, 0x88, 0x40];
@@ -192,20 +192,20 @@ describe("the library", () => {
     await visitor.reads(/1 game added, 1 already there/);
     await names(visitor, 9);
     // Beside another panel a single game goes on the board; of several one does, and the library has all.
-    await visitor.tab("play");
+    await visitor.view("play");
     await give("drop", [["c.txt", "h8 g6 a1"]]);
     await visitor.reads(/Read: 3 moves/);
     await visitor.count(3);
     await give("paste", [], CUP.replaceAll("Ada", "Ida"));
     await visitor.reads(/3 games added, 0 already there, 1 left out/);
-    await visitor.tab("library");
+    await visitor.view("library");
     await names(visitor, 12);
     await visitor.leave();
   });
 
   it("goes into a file and comes back from it", async () => {
     const visitor = await visit("desktop");
-    await visitor.tab("library");
+    await visitor.view("library");
     await add(visitor, { name: "cup.sgf", content: CUP }, { name: "more.txt", content: "h8 i9 g7" });
     await visitor.reads(/4 games added/);
     await visitor.button("Rename: Bob – Ada").click();
@@ -229,7 +229,7 @@ describe("the library", () => {
   it("has room for 10,000 games, of which it shows some at a time", async () => {
     const visitor = await visit("desktop");
     const { page } = visitor;
-    await visitor.tab("library");
+    await visitor.view("library");
     const point = (number: number) => `${"abcdefghijklmno"[number % 15]}${1 + (Math.floor(number / 15) % 15)}`;
     const line = (index: number) => {
       const moves = Array.from({ length: 30 }, (_, move) => point(index + 7 * move));
@@ -258,7 +258,7 @@ describe("the library", () => {
     await page.field("Search").fill("player7777");
     expect(await names(visitor, 1)).toEqual(["Player7777 – Other77"]);
     await page.reload();
-    await visitor.tab("library");
+    await visitor.view("library");
     await range.matching(/^1–50 of 10,000$/).wait();
     await visitor.leave();
   });
@@ -267,7 +267,7 @@ describe("the library", () => {
     const visitor = await visit("desktop");
     const { page } = visitor;
     const warning = () => page.locator("#panel-library p").matching(/This browser keeps no games/);
-    await visitor.tab("library");
+    await visitor.view("library");
     await add(visitor, { name: "cup.sgf", content: CUP });
     await names(visitor, 3);
     // There is no room for the name of one player.
@@ -288,7 +288,7 @@ describe("the library", () => {
     // A window in which there is no database.
     await page.before(() => Object.defineProperty(window, "indexedDB", { value: undefined }));
     await page.reload();
-    await visitor.tab("library");
+    await visitor.view("library");
     await warning().wait();
     await add(visitor, { name: "cup.sgf", content: CUP });
     expect(await names(visitor, 3)).toHaveLength(3);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DEVICES, type Device, type Page } from "./browser";
 import { opened } from "./opened";
-import { Visitor } from "./visitor";
+import { VIEWS, Visitor } from "./visitor";
 
 const GAME = "#moves=h8i9i7g9h9h10h7";
 
@@ -26,7 +26,7 @@ describe.each(Object.keys(DEVICES) as Device[])("the look on a %s", (device) => 
   it("is that of the user's choice, and is kept", async () => {
     const visitor = await visit(GAME);
     const { page } = visitor;
-    await visitor.button("Look and sound").click();
+    await visitor.button("Settings").click();
     const ground = () => page.locator(".board").all(([board]) => getComputedStyle(board!).backgroundImage);
     const body = (color: string) =>
       page.locator(`.stone.${color} .body`).all(([stone]) => getComputedStyle(stone!).fill.replaceAll('"', ""));
@@ -63,13 +63,12 @@ describe.each(Object.keys(DEVICES) as Device[])("the look on a %s", (device) => 
       stones: "shell",
     });
     for (const tag of ["de", "zh", "en"]) {
-      await page.locator("header select").select(tag);
-      await page.until((language) => document.documentElement.lang === language, tag);
+      await visitor.speak(tag);
       await page.locator("header button").last().click();
       await visitor.complies(tag);
       await page.locator("dialog .primary").click();
     }
-    await visitor.tab("file");
+    await visitor.view("files");
     await visitor.choose("Picture", "Position (SVG)");
     const picture = await page.download(() => visitor.button("Save the picture").click());
     expect(picture).toContain('fill="#5a666f"');
@@ -83,7 +82,7 @@ describe.each(Object.keys(DEVICES) as Device[])("the look on a %s", (device) => 
   it("has a stone that falls softly, unless the user wants calm", async () => {
     const visitor = await visit();
     const { page } = visitor;
-    await visitor.tab("moves");
+    await visitor.view("moves");
     const falls = () => page.locator(".fallen").all((all) => all.map((one) => getComputedStyle(one).animationName));
     await visitor.play("h8");
     await visitor.play("i9");
@@ -107,12 +106,12 @@ describe.each(Object.keys(DEVICES) as Device[])("the look on a %s", (device) => 
     const visitor = await visit();
     const { page } = visitor;
     const heard = await listen(page);
-    await visitor.tab("moves");
+    await visitor.view("moves");
     await visitor.play("h8");
     await visitor.play("i9");
     await visitor.count(2);
     expect(await heard()).toBe(device === "phone" ? 0 : 2);
-    await visitor.button("Look and sound").click();
+    await visitor.button("Settings").click();
     await visitor.choose("Sound", device === "phone" ? "On" : "Off");
     await visitor.button("Close").click();
     await visitor.play("a1");
@@ -123,10 +122,10 @@ describe.each(Object.keys(DEVICES) as Device[])("the look on a %s", (device) => 
     await visitor.count(2);
     expect(await heard()).toBe(device === "phone" ? 1 : 2);
     // A game that is resigned has an end.
-    await visitor.button("Look and sound").click();
+    await visitor.button("Settings").click();
     await visitor.choose("Sound", "On");
     await visitor.button("Close").click();
-    await visitor.tab("play");
+    await visitor.view("play");
     await visitor.button("New game").click();
     const before = await heard();
     await visitor.button("Resign").click();
@@ -152,12 +151,12 @@ describe("on a phone", () => {
           .filter(([, box]) => box.width < 43.9 || box.height < 43.9)
           .map(([name, box]) => `${name} ${box.width} x ${box.height}`),
       );
-    for (const tab of ["play", "analysis", "moves", "games", "review", "puzzles", "file"]) {
-      await visitor.tab(tab);
-      expect(await small(), tab).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), tab).toBe(true);
+    for (const view of VIEWS) {
+      await visitor.view(view);
+      expect(await small(), view).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), view).toBe(true);
     }
-    await visitor.button("Look and sound").click();
+    await visitor.button("Settings").click();
     expect(await small()).toEqual([]);
     await visitor.leave();
   });

@@ -1,12 +1,12 @@
 /** The first minutes on a small device: what is where the eye and the finger are. */
 
 import { describe, expect, it } from "vitest";
+import { placeOf } from "../src/core/places";
 import { LANGUAGES } from "../src/i18n/languages";
 import { opened } from "./opened";
-import { Visitor } from "./visitor";
+import { VIEWS, Visitor } from "./visitor";
 
 const { browser, site } = opened();
-const TABS = ["play", "analysis", "moves", "library", "games", "review", "puzzles", "file"];
 const SIZES = [
   [360, 640],
   [740, 360],
@@ -37,14 +37,14 @@ describe.each(SIZES)("on %d x %d", (width, height) => {
         return Math.abs(document.documentElement.clientHeight - bottom) < 1;
       });
     await staysLow();
-    for (const tab of TABS) {
-      await visitor.tab(tab);
+    for (const view of VIEWS) {
+      await visitor.view(view);
       await staysLow();
-      expect(await seen(visitor, `#panel-${tab}`), tab).toBeGreaterThan(60);
+      expect(await seen(visitor, `#panel-${placeOf(view)}`), view).toBeGreaterThan(60);
       // What is about the position leaves the board in the window.
-      if (["analysis", "moves", "games", "review"].includes(tab) || width > height)
-        expect(await seen(visitor, ".board"), tab).toBeGreaterThan(Math.min(width, height) * 0.6);
-      await visitor.complies(tab);
+      if (placeOf(view) === "analyse" || width > height)
+        expect(await seen(visitor, ".board"), view).toBeGreaterThan(Math.min(width, height) * 0.6);
+      await visitor.complies(view);
     }
     await visitor.leave();
   });
@@ -52,7 +52,7 @@ describe.each(SIZES)("on %d x %d", (width, height) => {
   it("a message is repeated where the eye is, if its own place is not", async () => {
     const visitor = await visit(width, height);
     const { page } = visitor;
-    await visitor.tab("puzzles");
+    await visitor.view("puzzles");
     // It is there for some seconds only, and a busy machine may take as long for the next question.
     await page.evaluate(() => {
       const echo = document.querySelector<HTMLElement>(".echo")!;
@@ -77,11 +77,11 @@ describe.each(SIZES)("on %d x %d", (width, height) => {
   it("a game that is over leads to the next one and to its review", async () => {
     const visitor = await visit(width, height);
     const { page } = visitor;
-    await visitor.tab("play");
+    await visitor.view("play");
     await visitor.button("New game").click();
     await visitor.play("h8");
     await visitor.count(2);
-    await visitor.tab("play");
+    await visitor.view("play");
     await visitor.button("Resign").click();
     await visitor.reads(/^Black has resigned\. Your rating: -?\d+ \(-\d+\)$/);
     expect(await page.locator(".side[data-turn]").count()).toBe(0);
@@ -101,14 +101,11 @@ describe("someone new", () => {
   it("is led to the first steps, until something was done", async () => {
     const visitor = await visit(360, 640);
     const { page } = visitor;
-    await visitor.tab("play");
+    await visitor.view("play");
     const first = page.locator("#panel-play").button("Begin the lesson");
-    expect(
-      await page
-        .locator("#panel-puzzles h2")
-        .first()
-        .all(([one]) => one!.textContent),
-    ).toBe("First steps");
+    await page.locator("#tab-learn").click();
+    await page.locator("#panel-lesson").button("Begin the lesson").wait();
+    await visitor.view("play");
     await first.click();
     await visitor.reads(/^Five stones in a row win/);
     expect(await page.locator(".opening:not([hidden])").text()).toMatch(/^1 \/ 10/);
@@ -123,7 +120,7 @@ describe("someone new", () => {
       ).toBe(true);
     await visitor.play("h5", 9);
     await visitor.reads(/h5 is right/);
-    await visitor.tab("play");
+    await visitor.view("play");
     expect(await first.count()).toBe(0);
     await visitor.leave();
   });
@@ -134,8 +131,7 @@ describe("someone new", () => {
     await page.until(() => /^\d+\.\d+/.test(document.querySelector(".engine")!.textContent!));
     const version = await page.locator(".engine").text();
     for (const tag of ["ru", "vi", "en"]) {
-      await page.locator("header select").select(tag);
-      await page.until((language) => document.documentElement.lang === language, tag);
+      await visitor.speak(tag);
       expect(await page.locator(".engine").text()).toBe(version);
     }
     await visitor.leave();
@@ -145,13 +141,12 @@ describe("someone new", () => {
     const visitor = await Visitor.come(browser, site.url, "desktop");
     const { page } = visitor;
     for (const tag of Object.keys(LANGUAGES)) {
-      await page.locator("header select").select(tag);
-      await page.until((language) => document.documentElement.lang === language, tag);
+      await visitor.speak(tag);
       const tooWide = (css: string) => page.locator(css).all(([one]) => one!.scrollWidth - one!.clientWidth);
       expect(await tooWide(".tabs"), tag).toBeLessThan(1);
-      for (const tab of TABS) {
-        await visitor.tab(tab);
-        expect(await tooWide(".panels"), `${tag} ${tab}`).toBeLessThan(1);
+      for (const view of VIEWS) {
+        await visitor.view(view);
+        expect(await tooWide(".panels"), `${tag} ${view}`).toBeLessThan(1);
       }
     }
     await visitor.leave();

@@ -61,10 +61,10 @@ describe.each(Object.keys(DEVICES) as Device[])("on a %s", (device) => {
       .matching(/^[45]:\d\d$/)
       .wait();
     await visitor.complies("people");
-    await visitor.tab("analysis");
+    await visitor.view("analysis");
     await page.locator("#panel-analysis .primary").click();
     await visitor.reads(/^Two people are playing: the engine is hidden$/);
-    await visitor.tab("play");
+    await visitor.view("play");
     await visitor.button("Resign").click();
     await visitor.reads(/Black has resigned/);
     expect(await hidden()).toBe(false);

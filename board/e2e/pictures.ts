@@ -55,7 +55,7 @@ picture("board-play", { device: "desktop" }, async (visitor) => {
 });
 
 picture("board-review", { device: "desktop", hash: GAME }, async (visitor) => {
-  await visitor.tab("review");
+  await visitor.view("review");
   await visitor.button("Review the game").click();
   await visitor.reads(/Done: \d+ marked moves/);
   await visitor.page.locator("#panel-review .lines .line").matching(MISTAKE).click();
@@ -64,7 +64,7 @@ picture("board-review", { device: "desktop", hash: GAME }, async (visitor) => {
 });
 
 picture("board-look", { device: "desktop", scheme: "dark", hash: MIDDLE_GAME }, async (visitor) => {
-  await visitor.button("Look and sound").click();
+  await visitor.button("Settings").click();
   await visitor.choose("Board", "Slate");
 });
 
@@ -78,7 +78,7 @@ picture("board-opening", { device: "phone" }, async (visitor) => {
 });
 
 picture("board-heat", { device: "desktop", hash: MIDDLE_GAME }, async (visitor) => {
-  await visitor.tab("analysis");
+  await visitor.view("analysis");
   await visitor.choose("Lines", "3");
   await visitor.limit("Positions", "50k");
   await visitor.choose("Show", "Heat map");
@@ -90,20 +90,20 @@ picture("board-heat", { device: "desktop", hash: MIDDLE_GAME }, async (visitor) 
 });
 
 picture("board-moves", { device: "desktop", scheme: "dark" }, async (visitor) => {
-  await visitor.tab("file");
+  await visitor.view("files");
   await visitor.page.field("Or paste a game: SGF, Piskvork, or moves").fill(VARIATIONS);
   await visitor.button("Read the text").click();
-  await visitor.tab("moves");
+  await visitor.view("moves");
 });
 
 picture("board-games", { device: "desktop", hash: "#rule=freestyle&size=15x15&moves=h8i9" }, async (visitor) => {
-  await visitor.tab("games");
+  await visitor.view("explorer");
   await visitor.choose("Count", "Fukumi against itself");
   await visitor.page.locator(".played .line").first().wait();
 });
 
 picture("board-phone", { device: "phone", scheme: "dark" }, async (visitor) => {
-  await visitor.tab("puzzles");
+  await visitor.view("puzzles");
   await visitor.button("Start").click();
   await visitor.reads(/Find a winning first move/);
 });

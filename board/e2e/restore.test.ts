@@ -176,7 +176,7 @@ it("an opening goes on where it was, with the stones of a step that is not compl
 it("a step of the lesson, a puzzle and a game that is watched go on after a reload", async () => {
   const visitor = await come();
   const { page } = visitor;
-  await visitor.tab("puzzles");
+  await visitor.view("lesson");
   await visitor.button("Begin the lesson").click();
   await visitor.play("h5", 9);
   await visitor.reads(/h5 is right/);
@@ -191,7 +191,7 @@ it("a step of the lesson, a puzzle and a game that is watched go on after a relo
   await visitor.play("h5", 9);
   await visitor.reads(/h5 is right/);
 
-  await visitor.tab("puzzles");
+  await visitor.view("puzzles");
   await visitor.button("Start").click();
   await visitor.button("Solution").wait();
   const stones = await visitor.stones();
@@ -208,7 +208,7 @@ it("a step of the lesson, a puzzle and a game that is watched go on after a relo
     page.evaluate(() => (JSON.parse(localStorage.getItem("fukumi-training")!) as { tried: string[] }).tried.length);
   expect(await tried()).toBe(1);
 
-  await visitor.tab("play");
+  await visitor.view("play");
   await visitor.choose("You play", "Watch two levels");
   await visitor.button("New game").click();
   await page.until(() => document.querySelectorAll(".stone").length >= 2);
@@ -226,7 +226,7 @@ it("a review and the search for better moves go on after a reload", async () => 
   const visitor = await Visitor.come(browser, `${site.url}#moves=h8i9i7g9h9h10h7g7h6h5j8g5k6f8`, "desktop");
   const { page } = visitor;
   await visitor.count(14);
-  await visitor.tab("review");
+  await visitor.view("review");
   await page.locator("#panel-review").button("Review the game").click();
   await visitor.reads(/Done: \d+ marked move/);
   const table = page.locator("#panel-review table");
@@ -234,7 +234,7 @@ it("a review and the search for better moves go on after a reload", async () => 
   const mistakes = page.locator("#panel-review .lines");
   const marked = await mistakes.text();
   await page.reload();
-  await visitor.tab("review");
+  await visitor.view("review");
   await visitor.count(14);
   expect([await table.text(), await mistakes.text()]).toEqual([summary, marked]);
   const drill = page.locator("#panel-review button").matching(/^Better moves for/);
@@ -245,7 +245,7 @@ it("a review and the search for better moves go on after a reload", async () => 
   await page.reload();
   await visitor.reads(/Find a better move/);
   expect([await visitor.status(), await visitor.stones()]).toEqual([task, stones]);
-  await visitor.tab("review");
+  await visitor.view("review");
   await visitor.button("Show the best move").click();
   await visitor.reads(/best/);
   await visitor.leave();

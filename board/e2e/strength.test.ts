@@ -15,7 +15,7 @@ const visit = (device: Device, hash = "") => Visitor.come(browser, site.url + ha
 it.each(devices)("limits are written as people write them on the %s, and bad ones are refused", async (device) => {
   const visitor = await visit(device, GAME);
   const { page } = visitor;
-  await visitor.tab("analysis");
+  await visitor.view("analysis");
   const panel = page.locator("#panel-analysis");
   await visitor.choose("Lines", "20");
   await visitor.limit("Seconds", "");
@@ -36,7 +36,7 @@ it.each(devices)("limits are written as people write them on the %s, and bad one
   expect(await panel.locator(".line").count()).toBe(20);
   // Kept, and so is that a move needs a limit.
   await page.reload();
-  await visitor.tab("play");
+  await visitor.view("play");
   await visitor.choose("Opponent", "Full strength");
   await visitor.limit("Seconds", "");
   await page
@@ -49,7 +49,7 @@ it.each(devices)("limits are written as people write them on the %s, and bad one
   await visitor.button("New game").click();
   await visitor.play("h8");
   await visitor.count(2);
-  await visitor.tab("analysis");
+  await visitor.view("analysis");
   expect(await panel.locator("summary").text()).toBe("Limits: Positions 20,000");
   await visitor.leave();
 });
@@ -57,7 +57,7 @@ it.each(devices)("limits are written as people write them on the %s, and bad one
 it.each(devices)("the board on the %s shows what is chosen, and threats", async (device) => {
   const visitor = await visit(device, "#moves=f8f11g8g11h8h11a1");
   const { page } = visitor;
-  await visitor.tab("analysis");
+  await visitor.view("analysis");
   await visitor.button("Threats").click();
   await page.locator(".row.three[data-stones='f8 g8 h8']").wait();
   await page.locator(".row.three[data-stones='f11 g11 h11']").wait();
@@ -76,7 +76,7 @@ it.each(devices)("the board on the %s shows what is chosen, and threats", async 
   // Both choices are kept.
   await page.reload();
   await page.locator(".row.three").first().wait();
-  await visitor.tab("analysis");
+  await visitor.view("analysis");
   expect(await page.field("Show").value()).toBe("heat");
   await visitor.button("Threats").click();
   await page.until(() => document.querySelectorAll(".row").length === 0);
@@ -124,7 +124,7 @@ it("a forbidden point says why it is one to those who use keys or point at it", 
 
 it("a balanced move is marked", async () => {
   const visitor = await visit("desktop", "#moves=h8");
-  await visitor.tab("analysis");
+  await visitor.view("analysis");
   await visitor.button("Balanced move").click();
   await visitor.reads(/leaves the game as even as it can be/);
   await visitor.page.locator(".mark.hint").wait();

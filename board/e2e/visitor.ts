@@ -4,6 +4,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { type PreviewServer, preview } from "vite";
+import { PLACES, type View, placeOf } from "../src/core/places";
 import type { Browser, Device, Page, Scheme } from "./browser";
 import type { Locator } from "./locator";
 
@@ -12,6 +13,9 @@ export const DIST = join(ROOT, "dist");
 
 /** The files of the networks of the engine. */
 export const networks = (): string[] => readdirSync(join(DIST, "assets")).filter((name) => name.endsWith(".net"));
+
+/** All views of the page. */
+export const VIEWS: readonly View[] = Object.values(PLACES).flat();
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -89,8 +93,17 @@ export class Visitor {
     return complies(this.page, what);
   }
 
-  tab(name: string): Promise<void> {
-    return this.page.locator(`#tab-${name}`).click();
+  /** Opens a view of a place. */
+  async view(name: View): Promise<void> {
+    const place = placeOf(name);
+    await this.page.locator(`#tab-${place}`).click();
+    if (PLACES[place].length > 1) await this.page.locator(`#tab-${name}`).click();
+  }
+
+  /** Chooses the language of the page. */
+  async speak(tag: string): Promise<void> {
+    await this.page.locator(".settings select").first().select(tag);
+    await this.page.until((language) => document.documentElement.lang === language, tag);
   }
 
   button(name: string): Locator {

@@ -11,7 +11,7 @@ const GAME = "#moves=h8i9i7g9h9h10h7g10";
 it("steps are not written one by one, and the last one is not lost when the page goes at once", async () => {
   const visitor = await Visitor.come(browser, site.url, "desktop");
   const { page } = visitor;
-  await visitor.tab("moves");
+  await visitor.view("moves");
   await page.goto(`${site.url}${GAME}`);
   await visitor.count(8);
   await page.until(() => "fukumi-game" in localStorage);
@@ -39,7 +39,7 @@ it("steps are not written one by one, and the last one is not lost when the page
   expect(writes).toEqual([0, 2]);
   await page.goto(site.url);
   await visitor.count(4);
-  await visitor.tab("moves");
+  await visitor.view("moves");
   await visitor.play("a1");
   await visitor.count(5);
   await page.reload();
@@ -49,14 +49,14 @@ it("steps are not written one by one, and the last one is not lost when the page
 
 it("windows share looks, languages and games that are kept, and each has its own game", async () => {
   const first = await Visitor.come(browser, site.url, "desktop");
-  await first.tab("moves");
+  await first.view("moves");
   await first.play("h8");
   await first.count(1);
   await first.page.reload();
-  await first.tab("library");
+  await first.view("library");
   const second = await first.another();
   await second.count(1);
-  await second.tab("library");
+  await second.view("library");
   await second.play("a1");
   await second.count(2);
   const rows = (count: number) =>
@@ -69,13 +69,17 @@ it("windows share looks, languages and games that are kept, and each has its own
   await first.button("Delete: Without a title").click();
   await Promise.all(rows(0));
   await second.page.front();
-  await second.button("Look and sound").click();
+  await second.button("Settings").click();
   await second.choose("Board", "Slate");
-  await second.button("Close").click();
   await second.choose("Language", "Deutsch");
   await first.page.until(() => document.documentElement.dataset["surface"] === "slate");
   await first.page.until(() => document.documentElement.lang === "de");
-  expect(await first.page.locator("header select").all(([one]) => (one as HTMLSelectElement).value)).toBe("de");
+  expect(
+    await first.page
+      .locator(".settings select")
+      .first()
+      .all(([one]) => (one as HTMLSelectElement).value),
+  ).toBe("de");
   for (const [window, count] of [
     [first, 1],
     [second, 2],
@@ -90,14 +94,14 @@ it("windows share looks, languages and games that are kept, and each has its own
 
 it("a window in which all is deleted leaves nothing to the others", async () => {
   const first = await Visitor.come(browser, site.url, "desktop");
-  await first.tab("moves");
+  await first.view("moves");
   await first.play("h8");
   await first.count(1);
   const second = await first.another();
-  await second.tab("moves");
+  await second.view("moves");
   await second.play("a1");
   await first.page.front();
-  await first.tab("file");
+  await first.button("Settings").click();
   await first.page.locator(".device summary").click();
   await first.button("Delete all of it").click();
   await second.page.reloading(() => first.page.reloading(() => first.button("Delete").click()));

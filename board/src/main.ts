@@ -14,6 +14,7 @@ import type { StoredTask } from "./app/tasks";
 import { Training } from "./app/training";
 import { Update } from "./app/update";
 import { readLink } from "./core/link";
+import { readAddress } from "./core/places";
 import { Brain } from "./engine/brain";
 import { setLanguage } from "./i18n/languages";
 import "./shared.css";
@@ -42,7 +43,8 @@ const puzzles = new Puzzles(app, training, async () => {
   const { puzzles } = (await import("./puzzles.json")).default;
   return puzzles as unknown as readonly StoredTask[];
 });
-const keeper = new Keeper(app, () => location.hash, review, resumers(app, puzzles, review));
+const address = () => readAddress(location.hash).position;
+const keeper = new Keeper(app, address, review, resumers(app, puzzles, review));
 const hasWorker = "serviceWorker" in navigator && import.meta.env.PROD;
 const update = hasWorker ? new Update(app, navigator.serviceWorker, () => location.reload()) : null;
 buildPage(
@@ -60,7 +62,7 @@ buildPage(
 /** Shows the position of the address; returns whether there is one. */
 function follow(): boolean {
   try {
-    const linked = readLink(location.hash);
+    const linked = readLink(address());
     if (!linked) return false;
     linked.node.visit();
     const node = linked.node;
@@ -78,7 +80,7 @@ function follow(): boolean {
 async function restore(): Promise<void> {
   const { game } = app;
   const isUntouched = () => app.game === game && game.isBlank && !app.activity;
-  if (!(await keeper.start(isUntouched)) && isUntouched() && !follow() && !location.hash) await app.restore();
+  if (!(await keeper.start(isUntouched)) && isUntouched() && !follow() && !address()) await app.restore();
   keeper.report();
 }
 

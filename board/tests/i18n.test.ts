@@ -77,7 +77,7 @@ describe("the texts", () => {
   it("are all used", () => {
     const code = sources(SOURCE).join("\n");
     const isBuilt =
-      /^(kind|rule|seat|opening|theme|surface|stones|coordinates|numbered|sound|touch|letters|handicap|explored|read|clock|tool|overlay|foul|row)\./;
+      /^(kind|place|view|rule|seat|opening|theme|surface|stones|coordinates|numbered|sound|touch|letters|handicap|explored|read|clock|tool|overlay|foul|row)\./;
     const unused = [...new Set(Object.keys(english).map(base))].filter(
       (key) => !isBuilt.test(key) && !code.includes(`"${key}"`),
     );
@@ -90,7 +90,7 @@ describe("the texts", () => {
     await setLanguage("de");
     expect(t("worth.win", { n: 1 })).toBe("gewinnt in 1 Zug");
     await setLanguage("no such language");
-    expect(t("tab.play")).toBe("Spielen");
+    expect(t("place.play")).toBe("Spielen");
     await setLanguage("en");
   });
 

@@ -1,4 +1,4 @@
-/** The panel for files, links and settings of the page. */
+/** The panel for files, links and pictures. */
 
 import type { App } from "../app/app";
 import { MAX_FILE } from "../app/content";
@@ -8,7 +8,6 @@ import { ReadError } from "../core/reading";
 import type { Brain } from "../engine/brain";
 import type { Opener } from "../engine/trees";
 import { type Key, t } from "../i18n";
-import { devicePart } from "./device-part";
 import { button, choice, h } from "./dom";
 import { copy, save } from "./files";
 import { picturePart } from "./picture-part";
@@ -196,6 +195,5 @@ export function filePanel(app: App, library: Library): HTMLElement {
     link,
     ...picturePart(app),
     h("p", { class: "quiet", text: "file.private" }),
-    devicePart(),
   );
 }

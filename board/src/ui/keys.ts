@@ -13,7 +13,7 @@ const LIST: readonly (readonly [keys: string, ...names: Key[]])[] = [
   ["H", "nav.hint"],
   ["N", "nav.numbers"],
   ["E", "edit.open"],
-  ["?", "look.open"],
+  ["?", "settings.open"],
   ["Ctrl+Z, Ctrl+Y", "edit.undo", "edit.redo"],
 ];
 

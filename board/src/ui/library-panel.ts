@@ -212,7 +212,7 @@ export function libraryPanel(app: App, library: Library): HTMLElement {
   draw();
   return h(
     "section",
-    { class: "library", label: "library.title" },
+    { class: "library", label: "view.library" },
     h(
       "div",
       { class: "actions" },

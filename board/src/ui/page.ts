@@ -13,8 +13,9 @@ import type { Puzzles } from "../app/puzzles";
 import type { Review } from "../app/review";
 import type { Update } from "../app/update";
 import type { Point } from "../core/geometry";
+import { LESSON } from "../core/lesson";
+import { readAddress } from "../core/places";
 import { currentLanguage, t } from "../i18n";
-import { LANGUAGES } from "../i18n/languages";
 import { nameOf } from "../i18n/points";
 import { analysisPanel } from "./analysis-panel";
 import { Board } from "./board";
@@ -27,24 +28,23 @@ import { explorerPanel } from "./explorer-panel";
 import { type Opened, filePanel, openAll } from "./file-panel";
 import { Graph } from "./graph";
 import { listenToKeys, listenToWheel } from "./keys";
+import { lessonPanel } from "./lesson-panel";
 import { libraryPanel } from "./library-panel";
-import { lookDialog } from "./look-dialog";
 import { movesPanel } from "./moves-panel";
 import { navigation } from "./navigation";
 import { openingBar } from "./opening-bar";
+import { Places } from "./places";
 import { playPanel } from "./play-panel";
 import { puzzlePanel } from "./puzzle-panel";
+import { repeatPanel } from "./repeat-panel";
 import { reviewPanel } from "./review-panel";
+import { settingsDialog } from "./settings-dialog";
 import { sides } from "./sides";
 import { Sounds } from "./sounds";
-import { Tabs } from "./tabs";
 import { trainingBar } from "./training-bar";
 import { updateNotice } from "./update-notice";
 import { waitingBar } from "./waiting-bar";
 import { watchBar } from "./watch-bar";
-
-/** The panels that are about the position on the board. */
-const WITH_BOARD: readonly string[] = ["analysis", "moves", "games", "review"];
 
 export function buildPage(
   root: HTMLElement,
@@ -79,7 +79,7 @@ export function buildPage(
   const tap = (point: Point) => {
     if (editor.tapped(point)) return;
     const { size } = app.game;
-    const begins = tabs.shown === "play" && settings.seat !== "watch";
+    const begins = places.view === "play" && settings.seat !== "watch";
     if (begins && !editor.isOpen && !app.activity && app.game.isBlank) {
       Match.start(app);
       // On a board of another size the point is another one.
@@ -111,7 +111,7 @@ export function buildPage(
       h: () => nav.buttons.hint.click(),
       n: () => nav.buttons.numbers.click(),
       e: () => editor.open(!editor.isOpen),
-      "?": () => look.opener.click(),
+      "?": () => preferences.opener.click(),
     };
     const action = keys[event.key];
     action?.();
@@ -142,41 +142,44 @@ export function buildPage(
     const line = app.game.last(app.node).path();
     for (const graph of graphs) graph.show({ game: app.game, line, shown: app.node, judgements: review.judgements });
   };
-  const tabs = new Tabs(
-    [
-      { id: "play", name: "tab.play", content: playPanel(app, puzzles.training) },
-      {
-        id: "analysis",
-        name: "tab.analysis",
-        content: h("div", {}, analysisPanel(app, analysis), graphs[0].element),
-      },
-      { id: "moves", name: "tab.moves", content: movesPanel(app, review) },
-      { id: "library", name: "tab.library", content: libraryPanel(app, library) },
-      { id: "games", name: "tab.games", content: explorerPanel(app, explorer) },
-      { id: "review", name: "tab.review", content: reviewPanel(app, review, graphs[1]) },
-      { id: "puzzles", name: "tab.puzzles", content: puzzlePanel(app, puzzles) },
-      { id: "file", name: "tab.file", content: filePanel(app, library) },
-    ],
-    (id) => {
-      explorer.show(id === "games");
-      if (id === "library") void library.open();
+  const { training } = puzzles;
+  const isNew = training.lesson.length < LESSON.length && training.counts.tried === 0;
+  const places = new Places(
+    {
+      play: playPanel(app, training),
+      analysis: h("div", {}, analysisPanel(app, analysis), graphs[0].element),
+      review: reviewPanel(app, review, graphs[1]),
+      explorer: explorerPanel(app, explorer),
+      moves: movesPanel(app, review),
+      lesson: lessonPanel(app, training),
+      puzzles: puzzlePanel(app, puzzles),
+      repeat: repeatPanel(app, puzzles),
+      library: libraryPanel(app, library),
+      files: filePanel(app, library),
     },
-    (id) => (WITH_BOARD.includes(id) ? board.element : null),
+    { learn: isNew ? "lesson" : "puzzles" },
+    (view) => {
+      explorer.show(view === "explorer");
+      if (view === "library") void library.open();
+    },
+    board.element,
   );
-  tabs.show("play");
+  places.show("play");
+  const follow = () => {
+    const { target } = readAddress(location.hash);
+    if (target) places.choose(target);
+  };
+  addEventListener("hashchange", follow);
 
   // --- Head and frame ----------------------------------------------------------------------------
 
-  const languages = h("select", { label: "head.language", onchange: () => void app.chooseLanguage(languages.value) });
-  for (const [tag, { name }] of Object.entries(LANGUAGES))
-    languages.append(h("option", { value: tag, lang: tag, selected: tag === settings.language }, name));
-  const look = lookDialog(app);
+  const preferences = settingsDialog(app);
   const engineState = h("span", { class: "engine" });
   const drawEngine = () => {
     engineState.textContent = app.brain?.version ?? "";
   };
   root.replaceChildren(
-    h("header", {}, h("h1", {}, "Fukumi"), engineState, languages, edit.opener, look.opener),
+    h("header", {}, h("h1", {}, "Fukumi"), engineState, edit.opener, preferences.opener),
     update ? updateNotice(app, update) : "",
     h(
       "main",
@@ -190,13 +193,13 @@ export function buildPage(
         waitingBar(app, keeper),
         openingBar(app),
         watchBar(app),
-        trainingBar(app, puzzles.training, () => {
+        trainingBar(app, training, () => {
           app.set({ level: 1, handicap: 0, seat: "black" });
-          tabs.show("play");
+          places.show("play");
           again();
         }),
         endBar(app, again, () => {
-          tabs.choose("review");
+          places.choose("review");
           void review.run(settings.reviewNodes);
         }),
         edit.bar,
@@ -204,10 +207,10 @@ export function buildPage(
         h("p", { id: "board-help", class: "heard", text: "board.help" }),
         speaker,
       ),
-      h("div", { class: "aside" }, tabs.list, tabs.panels),
+      h("div", { class: "aside" }, places.list, places.panels),
     ),
     echo.element,
-    look.dialog,
+    preferences.dialog,
   );
 
   app.on(["position", "analysis", "activity", "settings", "tree", "explorer", "editor", "overlay"], drawBoard);
@@ -225,7 +228,6 @@ export function buildPage(
     echo.show(app.message);
   });
   app.on(["language"], () => {
-    languages.value = settings.language;
     document.documentElement.lang = currentLanguage();
     document.title = t("page.title");
     translate(document);
@@ -235,7 +237,7 @@ export function buildPage(
   const take = (data: DataTransfer | null): boolean => {
     const text = data?.getData("text/plain").trim();
     const sources: readonly Opened[] = data?.files.length ? [...data.files] : text ? [text] : [];
-    if (sources.length > 0) void openAll(app, library, sources, tabs.shown === "library");
+    if (sources.length > 0) void openAll(app, library, sources, places.view === "library");
     return sources.length > 0;
   };
   const isField = ({ target }: Event) => target instanceof Element && target.closest("input, textarea") !== null;
@@ -250,4 +252,5 @@ export function buildPage(
   drawBoard();
   drawGraphs();
   drawEngine();
+  follow();
 }

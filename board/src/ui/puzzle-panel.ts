@@ -1,21 +1,16 @@
-/** The panel of what can be learnt: puzzles, what comes back, the user's own puzzles, the lesson. */
+/** The panel of puzzles: the next one, and those of the user's games. */
 
 import type { App } from "../app/app";
 import { Exercise } from "../app/exercise";
 import { CHECKED_NODES, type Puzzles } from "../app/puzzles";
 import { PUZZLE_KINDS, PUZZLE_RULES } from "../app/settings";
-import { LESSON } from "../core/lesson";
-import { count, day, signed, t } from "../i18n";
+import { count, signed, t } from "../i18n";
 import { button, choice, h, replace } from "./dom";
-import { lessonPart } from "./lesson-part";
 
 export function puzzlePanel(app: App, puzzles: Puzzles): HTMLElement {
   const { training } = puzzles;
   const rating = h("p", { class: "rating" });
   const about = h("p", { class: "quiet" });
-  const due = h("p", {});
-  const later = h("p", { class: "quiet" });
-  const again = button("repeat.start", () => puzzles.repeat());
   const search = h("div", { class: "actions" });
   const meter = h("progress", { label: "puzzle.progress", max: 1, value: 0 });
   const list = h("div", { class: "numbers", role: "group", label: "puzzle.list" });
@@ -27,16 +22,6 @@ export function puzzlePanel(app: App, puzzles: Puzzles): HTMLElement {
       change: signed(training.change),
       ...training.counts,
     });
-    const dueToday = training.due.length;
-    due.textContent = t("repeat.due", { count: dueToday });
-    again.disabled = dueToday === 0;
-    const { n, date } = training.later;
-    later.hidden = date === null;
-    if (date) later.textContent = t("repeat.later", { n, date: day(date) });
-    // Who has never played begins with the lesson, others with puzzles.
-    const isNew = training.lesson.length < LESSON.length && training.counts.tried === 0;
-    if (isNew) main.prepend(...lesson);
-    else own.before(...lesson);
   };
   const drawOwn = () => {
     const task = app.activity instanceof Exercise ? app.activity.task : null;
@@ -70,16 +55,9 @@ export function puzzlePanel(app: App, puzzles: Puzzles): HTMLElement {
       }),
     );
   };
-  const lesson = [
-    h("h2", { text: "lesson.title" }),
-    h("p", { text: "lesson.about" }),
-    lessonPart(app, training),
-  ] as const;
-  const own = h("h2", { text: "puzzle.own" });
-  const main = h(
+  const panel = h(
     "div",
     { class: "learning" },
-    h("h2", { text: "puzzle.title" }),
     rating,
     h(
       "div",
@@ -100,13 +78,7 @@ export function puzzlePanel(app: App, puzzles: Puzzles): HTMLElement {
     ),
     about,
     h("p", { class: "quiet", text: "puzzle.scale" }),
-    h("h2", { text: "repeat.title" }),
-    due,
-    later,
-    h("div", { class: "actions" }, again),
-    h("p", { class: "quiet", text: "repeat.about" }),
-    ...lesson,
-    own,
+    h("h2", { text: "puzzle.own" }),
     search,
     meter,
     list,
@@ -115,5 +87,5 @@ export function puzzlePanel(app: App, puzzles: Puzzles): HTMLElement {
   app.on(["activity", "language", "training"], drawOwn);
   drawFacts();
   drawOwn();
-  return main;
+  return panel;
 }

@@ -1,4 +1,4 @@
-/** The lesson in the panel of what can be learnt. */
+/** The panel of the lesson, and its steps. */
 
 import type { App } from "../app/app";
 import { Lesson } from "../app/lesson";
@@ -7,7 +7,7 @@ import { LESSON } from "../core/lesson";
 import { t } from "../i18n";
 import { button, h, replace } from "./dom";
 
-export function lessonPart(app: App, training: Training): HTMLElement {
+export function lessonPanel(app: App, training: Training): HTMLElement {
   const steps = h("div", { class: "numbers", role: "group", label: "lesson.steps" });
   const draw = () => {
     const shown = app.activity instanceof Lesson ? app.activity.number : null;
@@ -35,11 +35,12 @@ export function lessonPart(app: App, training: Training): HTMLElement {
   draw();
   return h(
     "div",
-    {},
+    { class: "learning" },
+    h("p", { text: "lesson.about" }),
     h(
       "div",
       { class: "actions" },
-      button("lesson.begin", () => Lesson.start(app, training)),
+      button("lesson.begin", () => Lesson.start(app, training), { class: "primary" }),
     ),
     steps,
   );
