@@ -111,11 +111,15 @@ FORMS = {
         before="printf 'a moves=h8,i9\\nb moves=h8,h10\\n' > positions.txt",
     ),
     ("docs/tuning.md", "for idea in"): Form("hours, and a build of its own"),
-    ("docs/matches.md", "fukumi-tools openings"): Form(
+    ("docs/positions.md", "fukumi-tools openings"): Form(
         "half an hour", {"--out freestyle": "--count 1 --out freestyle"}
     ),
-    ("docs/matches.md", "fukumi-tools attacks"): Form("needs a match; test_attacks.py makes one up"),
-    ("docs/matches.md", "fukumi-tools reach"): Form("minutes", {"--turn 1.5": "--turn 0.02 --every 30"}),
+    ("docs/positions.md", "fukumi-tools attacks"): Form("needs a match; test_attacks.py makes one up"),
+    ("docs/positions.md", "fukumi-tools reach"): Form(
+        "minutes, with a program of the reader's own",
+        {"--turn 1.5": "--turn 0.02 --every 30"},
+        before="mkdir -p matches && cp target/release/fukumi matches/old",
+    ),
     ("docs/tuning.md", '--only "razoring_*" --nodes 5000'): Form(
         "days, and a build of its own; test_tune.py tunes a small engine"
     ),
