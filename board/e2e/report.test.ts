@@ -1,4 +1,4 @@
-/** The report of a game; scripts/tests/test_report_page.py has what the program itself writes. */
+/** The report of a game, written here; program.test.ts has what the program itself writes. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
