@@ -7,21 +7,17 @@ from pathlib import Path
 
 import click
 
-from fukumi_tools import options
-from fukumi_tools.engines.settings import (
-    ENGINE_SYNTAX,
-    SettingsError,
-)
+from fukumi_tools import cluster, options
+from fukumi_tools.engines.settings import ENGINE_SYNTAX, SettingsError
 from fukumi_tools.folder import FolderError, temporary_folder
 from fukumi_tools.interruption import EXIT_INTERRUPTED, on_interrupt
 
 from .event import EVENT_SYNTAX, EventError, read_event
-from .join import join_cluster
 from .play import CannotPlay, play_match
 from .presets import PRESETS
 from .schedule import GAUNTLET, LADDER, ROUND_ROBIN, SWISS
 from .scores import GAME_POINTS, POINTS, TIE_BREAKS, USUAL_TIE_BREAKS
-from .seats import Seats
+from .seats import SeatMaker, Seats
 from .settings import DEFAULT_GAMES, DEFAULT_SPRT_GAMES, ORDERS, Settings, match_of
 from .show import show
 from .stats import SprtSettings
@@ -299,17 +295,26 @@ def main(ctx: click.Context, settings: Settings) -> None:
         return
     match = match_of(settings)
     try:
-        seats = join_cluster(settings.ray) if settings.ray else Seats
+        seats = _joined(settings.ray) if settings.ray else Seats
     except SettingsError as error:
         raise click.UsageError(str(error)) from None
     manner = replace(settings.manner, make_seats=seats, on_start=lambda runner: on_interrupt(runner.interrupt))
     try:
-        status = play_match(match, settings.out or temporary_folder("match"), manner, settings.resume).status
+        status = play_match(match, settings.out or temporary_folder("match"), manner, settings.resume)
     except FolderError as error:
         raise click.UsageError(str(error)) from None
     except (CannotPlay, SettingsError) as error:
         raise click.ClickException(str(error)) from None
     sys.exit({"fault": EXIT_FAULT, "interrupted": EXIT_INTERRUPTED}.get(status, 0))
+
+
+def _joined(address: str) -> SeatMaker:
+    """Joins a cluster and says what it has; returns what makes a worker's seats in it. Raises SettingsError."""
+    click.echo(cluster.join(address))
+    # Ray is there now.
+    from .cluster import RemoteSeats
+
+    return RemoteSeats
 
 
 main.add_command(show)

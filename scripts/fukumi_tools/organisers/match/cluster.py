@@ -4,11 +4,7 @@ Each worker of the match has an actor somewhere in the cluster that plays its ga
 process or its machine, the game it had is played again by a new one: results are only counted here, once they arrive.
 """
 
-import hashlib
-import tempfile
 import threading
-from dataclasses import replace
-from pathlib import Path
 
 import ray
 
@@ -16,7 +12,6 @@ from fukumi_tools.board.openings import Opening
 from fukumi_tools.cluster import LOSSES_IN_A_ROW
 from fukumi_tools.engines.dialogue import Aborted
 from fukumi_tools.engines.settings import Conditions, EngineSpec, SettingsError
-from fukumi_tools.files import make_folder, write_bytes
 
 from .game import GameResult
 from .schedule import Task
@@ -25,15 +20,9 @@ from .seats import Seats
 
 @ray.remote(num_cpus=1, max_restarts=0)
 class _Table:
-    """An actor that plays games one at a time, with programs of its machine or with those that came along."""
+    """An actor that plays games one at a time, with programs of its machine."""
 
-    def __init__(self, specs: list[EngineSpec], *programs: bytes):
-        self._folder = tempfile.TemporaryDirectory(prefix="fukumi-programs-") if programs else None
-        if self._folder is not None:
-            folder = Path(self._folder.name)
-            specs = [
-                _unpacked(spec, p, folder / str(i)) for i, (spec, p) in enumerate(zip(specs, programs, strict=True))
-            ]
+    def __init__(self, specs: list[EngineSpec]):
         self._specs = specs
         self._seats = Seats(specs)
 
@@ -50,30 +39,16 @@ class _Table:
 
     def close(self) -> dict[str, int]:
         self._seats.close()
-        if self._folder is not None:
-            self._folder.cleanup()
         return self._seats.forced_ends
 
 
-def _unpacked(spec: EngineSpec, program: bytes, folder: Path) -> EngineSpec:
-    """The engine with its program in a folder of its own."""
-    make_folder(folder)
-    file = folder / Path(spec.argv[0]).name
-    write_bytes(file, program)
-    file.chmod(0o700)
-    return replace(spec, argv=(str(file), *spec.argv[1:]), directory=folder)
-
-
 class RemoteSeats:
-    """The same as `Seats`, in a cluster. The programs of the engines lie at the same place on all its machines, unless
-    they come along: `carried` are references to their contents, by engine.
-    """
+    """The same as `Seats`, in a cluster. The programs of the engines lie at the same place on all its machines."""
 
-    def __init__(self, specs: list[EngineSpec], carried: tuple = ()):
+    def __init__(self, specs: list[EngineSpec]):
         self.forced_ends: dict[str, int] = {}
         self._specs = specs
-        self._carried = carried
-        self._programs = [] if carried else [spec.fingerprint()["sha256"] for spec in specs]
+        self._programs = [spec.fingerprint()["sha256"] for spec in specs]
         self._table = None
         self._lock = threading.Lock()
         self._is_aborted = False
@@ -113,26 +88,7 @@ class RemoteSeats:
                 raise Aborted
             if self._table is not None:
                 return self._table
-            self._table = table = _Table.remote(self._specs, *self._carried)
-        if self._programs and (complaint := ray.get(table.complaint.remote(self._programs))):
+            self._table = table = _Table.remote(self._specs)
+        if complaint := ray.get(table.complaint.remote(self._programs)):
             raise SettingsError(complaint)
         return table
-
-
-class Carrier:
-    """Makes seats whose machines need nothing of the engines: each program is put into the cluster once."""
-
-    def __init__(self):
-        self._lock = threading.Lock()
-        self._stored: dict[str, ray.ObjectRef] = {}
-
-    def __call__(self, specs: list[EngineSpec]) -> RemoteSeats:
-        return RemoteSeats(specs, tuple(self._store(Path(spec.argv[0])) for spec in specs))
-
-    def _store(self, program: Path) -> ray.ObjectRef:
-        content = program.read_bytes()
-        key = hashlib.sha256(content).hexdigest()
-        with self._lock:
-            if key not in self._stored:
-                self._stored[key] = ray.put(content)
-            return self._stored[key]

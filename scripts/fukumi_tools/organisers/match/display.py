@@ -25,11 +25,10 @@ _MOST_OPPONENTS = 10
 
 
 class Display:
-    """What the runner reports to. `total` is the number of games at most, `heading` says which match it is."""
+    """What the runner reports to. `total` is the number of games at most."""
 
-    def __init__(self, standings: Standings, sprt: stats.Sprt | None, total: int, report_every: int, heading: str = ""):
+    def __init__(self, standings: Standings, sprt: stats.Sprt | None, total: int, report_every: int):
         self._standings, self._sprt, self._total = standings, sprt, total
-        self._heading = heading
         self._report_every = report_every
         self._is_live = sys.stdout.isatty()
         self.console = terminal.console()
@@ -87,11 +86,10 @@ class Display:
             parts.append(", ".join(f"{e.name} {e.points:g}/{e.games}" for e in tables.ranked(self._standings)))
         if self._sprt:
             parts.append(describe_sprt(self._sprt))
-        return (f"{self._heading}: " if self._heading else "") + "; ".join(parts)
+        return "; ".join(parts)
 
     def _render(self) -> Group:
-        heading = [Text(self._heading, style="bold")] if self._heading else []
-        return Group(*heading, self._tables(), self._progress)
+        return Group(self._tables(), self._progress)
 
     def _chosen_tables(self) -> list[tables.Table]:
         standings = self._standings

@@ -79,15 +79,3 @@ def as_dict(reading: Reading) -> dict:
         case Unknown(why=why):
             found["why"] = why
     return found
-
-
-def from_dict(data: dict) -> Reading:
-    """What `as_dict` made, or an earlier version, which had no bounds."""
-    low, high = data["low"], data["high"]
-    match data.get("bound"):
-        case "above":
-            return AtLeast(low)
-        case "below":
-            return AtMost(high)
-    value = data["value"]
-    return Unknown(data.get("why") or "not enough games") if value is None else Estimate(value, low, high)

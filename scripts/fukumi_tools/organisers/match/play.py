@@ -75,41 +75,27 @@ class MatchSettings:
 
 
 @dataclass(frozen=True)
-class Played:
-    """How a match ended: `status` is that of `Runner.run`, the rest counts all games in the folder."""
-
-    status: str
-    standings: Standings
-    test: Sprt | None
-
-
-@dataclass(frozen=True)
 class Manner:
     """How a match is played, which makes no difference to its results.
 
-    `heading` is shown above the table and before each progress line. `end_when` is asked before the first game and
-    after each one; a text that it returns ends the match with that status. `on_start` gets the runner before the
-    first game, to interrupt it. `has_game_files`: whether an SGF is written for each game.
+    `on_start` gets the runner before the first game, to interrupt it.
     """
 
     concurrency: int = 1
     make_seats: SeatMaker = Seats
     keep_logs: bool = False
-    has_game_files: bool = True
     stop_on_fault: bool = False
     report_every: int = 10
-    heading: str = ""
-    end_when: Callable[[Standings], str | None] = lambda standings: None
     on_start: Callable[[Runner], None] = lambda runner: None
 
 
-def play_match(settings: MatchSettings, out: Path, manner: Manner, resume: bool = False) -> Played:
-    """Plays the games that the folder `out` lacks, all of them if it is new.
+def play_match(settings: MatchSettings, out: Path, manner: Manner, resume: bool = False) -> str:
+    """Plays the games that the folder `out` lacks, all of them if it is new; the status is that of `Runner.run`.
 
     Raises FolderError for a folder that cannot be used, or, with `resume`, one without a match; CannotPlay;
     SettingsError where a machine of a cluster lacks a program.
     """
-    store = Store(out, manner.keep_logs, manner.has_game_files)
+    store = Store(out, manner.keep_logs)
     balanced = {
         index: venue.book for index, venue in enumerate(settings.venues) if isinstance(venue.book, BalancedBook)
     }
@@ -127,7 +113,7 @@ def play_match(settings: MatchSettings, out: Path, manner: Manner, resume: bool 
             book.close()
 
 
-def _play(settings: MatchSettings, store: Store, records: list[dict], manner: Manner) -> Played:
+def _play(settings: MatchSettings, store: Store, records: list[dict], manner: Manner) -> str:
     specs, tournament = settings.specs, settings.tournament
     names = [spec.name for spec in specs]
     scores = scores_of(tournament, names, settings.games, settings.tie_breaks)
@@ -137,29 +123,21 @@ def _play(settings: MatchSettings, store: Store, records: list[dict], manner: Ma
         if standings.add(record) and test:
             test.update(standings.pairings[0].pentanomial)
     schedule = Schedule(tournament, names, settings.games // 2, records)
-    display = Display(standings, test, schedule.total_games, manner.report_every, manner.heading)
+    display = Display(standings, test, schedule.total_games, manner.report_every)
     if records:
         display.message(f"continuing the match in {store.directory}: {len(records)} games are finished")
     engines = _announce(display, settings)
     now = datetime.now().astimezone().isoformat(timespec="seconds")
     keep_about(store.directory, About(settings.preset, now, engines, list(settings.tie_breaks)))
 
-    match = Match(
-        specs,
-        settings.venues,
-        schedule,
-        manner.concurrency,
-        test,
-        manner.stop_on_fault,
-        manner.end_when,
-    )
+    match = Match(settings.venues, schedule, manner.concurrency, test, manner.stop_on_fault)
     runner = Runner(match, lambda: manner.make_seats(specs), store, standings, display, settings.fingerprint())
     manner.on_start(runner)
     stamp_promptly()
     with display:
         status = runner.run()
     display.message(f"{status}; results in {store.directory}")
-    return Played(status, standings, test)
+    return status
 
 
 def _announce(display: Display, settings: MatchSettings) -> dict[str, str | None]:

@@ -2,7 +2,7 @@
 
     settings.json     what the results are valid for; a resumed match must have the same
     games.jsonl       one line per finished game, appended as soon as the game is over
-    games/*.sgf       SGF records, unless they are not wanted; `fukumi convert` makes other formats of them
+    games/*.sgf       SGF records; `fukumi convert` makes other formats of them
     faults/*.txt      whole conversations of games with a crash, a late, an illegal or a forbidden move
     logs/*.txt        whole conversations of the other games, with --keep-logs
     summary.json      standings
@@ -34,11 +34,10 @@ _SGF_MOVES_PER_LINE = 10
 
 
 class Store:
-    """The output folder of one match. `has_game_files`: besides the line of a game there is its SGF."""
+    """The output folder of one match."""
 
-    def __init__(self, directory: Path, keep_logs: bool, has_game_files: bool = True):
+    def __init__(self, directory: Path, keep_logs: bool):
         self.directory = directory
-        self._has_game_files = has_game_files
         self._keep_logs = keep_logs
         self._games_file = directory / GAMES_FILE
         self._game_folder = str(directory / "games")
@@ -59,8 +58,7 @@ class Store:
             raise FolderError(f"{self.directory} has games but no settings.json; choose another folder")
         keep_settings(self.directory, fingerprint, "match", growing="engines" if may_join else None)
         records = self._read_games()
-        wanted = {"games": self._has_game_files, "faults": True, "logs": self._keep_logs}
-        for name in (name for name, is_wanted in wanted.items() if is_wanted):
+        for name in ("games", "faults", *(["logs"] if self._keep_logs else [])):
             make_folder(self.directory / name)
         self._games = LineFile(self._games_file)
         return records
@@ -74,11 +72,10 @@ class Store:
     def save(self, record: dict, result: GameResult, conditions: Conditions) -> Path | None:
         """Keeps a finished game; the path of its conversation if that was kept."""
         name = f"game-{record['game']:06d}"
-        if self._has_game_files:
-            # Without a Path, which takes as long as half of the SGF.
-            path = f"{self._game_folder}{os.sep}{name}.sgf"
-            with writing(path), open(path, "w", encoding="utf-8") as file:
-                file.write(to_sgf(record, result, conditions))
+        # Without a Path, which takes as long as half of the SGF.
+        path = f"{self._game_folder}{os.sep}{name}.sgf"
+        with writing(path), open(path, "w", encoding="utf-8") as file:
+            file.write(to_sgf(record, result, conditions))
         log = None
         if result.reason in (*FAULTS, Reason.FOUL):
             log = self.directory / "faults" / f"{name}.txt"

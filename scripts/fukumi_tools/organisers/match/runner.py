@@ -31,19 +31,13 @@ _SUMMARY_SECONDS = 10.0
 
 @dataclass(frozen=True)
 class Match:
-    """Everything needed to play a match. `sprt` needs exactly two engines.
+    """Everything needed to play a match. `sprt` needs exactly two engines."""
 
-    `end_when` is asked before the first game and after each one; a text that it returns ends the match, with that
-    status.
-    """
-
-    specs: list[EngineSpec]
     venues: list[Venue]
     schedule: Schedule
     concurrency: int
     sprt: Sprt | None
     stop_on_fault: bool
-    end_when: Callable[[Standings], str | None] = lambda standings: None
 
 
 class Runner:
@@ -79,10 +73,9 @@ class Runner:
         self._interrupted = True
 
     def run(self) -> str:
-        """Plays until done; returns "finished", "sprt", "fault", "interrupted" or what `end_when` said."""
-        decided = "sprt" if self._match.sprt and self._match.sprt.decision else None
-        if status := decided or self._match.end_when(self._standings):
-            self._status = status
+        """Plays until done; returns "finished", "sprt", "fault" or "interrupted"."""
+        if self._match.sprt and self._match.sprt.decision:
+            self._status = "sprt"
             self._write_summary()
             return self._status
         workers = [threading.Thread(target=self._work, daemon=True) for _ in range(self._match.concurrency)]
@@ -146,9 +139,6 @@ class Runner:
                 self._display.message(describe_sprt(sprt))
                 self._status = "sprt"
                 self._stop_soon()
-        if not self._stop.is_set() and (status := self._match.end_when(self._standings)):
-            self._status = status
-            self._stop_soon()
         if self._match.stop_on_fault and result.reason in FAULTS:
             self._status = "fault"
             self._stop_soon()

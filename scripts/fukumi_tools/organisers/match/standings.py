@@ -153,8 +153,6 @@ class Standings:
         self.black_wins = 0
         self.white_wins = 0
         self.plies = Mean()
-        self.seconds = 0.0
-        """How long the games took, added up; with several at a time that is more than the match did."""
         self.faults: list[dict] = []
 
     @property
@@ -184,7 +182,6 @@ class Standings:
         self.black_wins += record["result"] == "black"
         self.white_wins += record["result"] == "white"
         self.plies.add(record["plies"])
-        self.seconds += record["seconds"]
         for color, other in (("black", "white"), ("white", "black")):
             self._add_side(record, color, other)
         if record["reason"] in _FAULT_NAMES:

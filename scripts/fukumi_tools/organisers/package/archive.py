@@ -16,7 +16,6 @@ from fukumi_tools.files import replacing, sha256_of, write_text
 
 _EARLIEST_ZIP = 315532800  # 1980-01-01, before which there are no dates in such archives
 _UNIX = 3
-_CHUNK = 1 << 20
 
 SUMS = "SHA256SUMS"
 
