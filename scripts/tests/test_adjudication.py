@@ -4,14 +4,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-from documents import BUILT
-from patience import PATIENCE
-from test_match import FAKE, TWO, command, engine, games, run
+from matches import TWO, command, games, play
+from patience import PATIENCE, wait_for
+from programs import FAKE, built, engine, invoke, script
 
 from fukumi_tools.board.rules import Color
 from fukumi_tools.engines.settings import Agreement
@@ -53,29 +51,22 @@ def test_a_draw_needs_both_engines_and_enough_stones():
 
 def test_games_end_when_both_engines_agree(tmp_path):
     players = [*engine("a", "--eval 1500"), *engine("b", "--eval -1500"), "--turn", 60, "--stones", 4]
-    run(*players, "--games", 2, "--agreed-win", "moves=2", "--out", tmp_path / "win")
+    play(*players, "--games", 2, "--agreed-win", "moves=2", "--out", tmp_path / "win")
     records = games(tmp_path / "win")
     assert [(r[r["result"]], r["reason"], r["plies"]) for r in records] == [("a", "agreement", 8)] * 2
     sgf = [path.read_text() for path in sorted((tmp_path / "win" / "games").glob("*.sgf"))]
     assert "RE[B+R]" in sgf[0] and "RE[W+R]" in sgf[1]
     players = [*engine("a", "--eval 3"), *engine("b", "--eval -4"), "--turn", 60, "--stones", 4]
-    run(*players, "--games", 2, "--agreed-draw", "moves=2 points=5 after=11", "--out", tmp_path / "draw")
+    play(*players, "--games", 2, "--agreed-draw", "moves=2 points=5 after=11", "--out", tmp_path / "draw")
     assert [(r["result"], r["reason"], r["plies"]) for r in games(tmp_path / "draw")] == [("draw", "agreement", 11)] * 2
 
 
 def test_other_conditions_of_an_end_are_another_match(tmp_path):
     arguments = [*TWO, "--games", 2, "--out", tmp_path]
-    run(*arguments, "--agreed-win", "moves=2")
-    refused = run(*arguments, "--agreed-win", "moves=3", code=2)
+    play(*arguments, "--agreed-win", "moves=2")
+    refused = play(*arguments, "--agreed-win", "moves=3", code=2)
     assert "agreed_win moves" in refused
-    assert "agreed_win" in run(*arguments, code=2)
-
-
-def fukumi() -> Path:
-    program = BUILT / ("fukumi.exe" if os.name == "nt" else "fukumi")
-    if not program.is_file():
-        pytest.skip(f"{program} is not built")
-    return program
+    assert "agreed_win" in play(*arguments, code=2)
 
 
 @pytest.mark.parametrize(("rule", "result"), [("freestyle", "black"), ("renju", "white")])
@@ -84,8 +75,8 @@ def test_a_game_ends_when_a_solver_proves_a_win(tmp_path, rule, result):
     moves = {"black": "h8 a1 i8 c1 j8 e1", "white": "h8 d4 h9 e4 o15 f4 o1"}[result]
     openings = tmp_path / "openings.txt"
     openings.write_text(f"{moves}\n")
-    proof = ["--proven-win", f"cmd={fukumi()} nodes=1000"]
-    run(*TWO[:-2], "--rule", rule, *proof, "--openings", openings, "--games", 2, "--out", tmp_path / "out")
+    proof = ["--proven-win", f"cmd={built()} nodes=1000"]
+    play(*TWO[:-2], "--rule", rule, *proof, "--openings", openings, "--games", 2, "--out", tmp_path / "out")
     for record in games(tmp_path / "out"):
         assert (record["result"], record["reason"], record["moves"]) == (result, "proof", moves.split())
         assert record["detail"].split()[0] not in moves.split()
@@ -93,17 +84,15 @@ def test_a_game_ends_when_a_solver_proves_a_win(tmp_path, rule, result):
 
 @pytest.mark.skipif(os.name != "posix", reason="the solver is a script of the shell")
 def test_a_solver_that_solves_nothing_ends_the_match(tmp_path):
-    solver = tmp_path / "solver"
-    solver.write_text("#!/bin/sh\necho no\n")
-    solver.chmod(0o700)
-    output = run(*TWO, "--proven-win", f"cmd={solver}", "--out", tmp_path / "out", code=1)
+    solver = script(tmp_path / "solver", "echo no")
+    output = play(*TWO, "--proven-win", f"cmd={solver}", "--out", tmp_path / "out", code=1)
     assert "solves nothing" in output
 
 
 def play_swap2(folder: Path, first: str, second: str) -> list[dict]:
     """Two games by swap2; in the first one `first` makes the proposal."""
     players = [*engine("first", f'--swap2 "{first}"'), *engine("second", f'--swap2 "{second}"')]
-    run(*players, "--turn", 60, "--board", 9, "--games", 2, "--swap2", "--out", folder, "--keep-logs")
+    play(*players, "--turn", 60, "--board", 9, "--games", 2, "--swap2", "--out", folder, "--keep-logs")
     return games(folder)
 
 
@@ -154,7 +143,7 @@ def test_engines_choose_colours_by_swap2(tmp_path, answer, reply, black, added):
 def test_a_wrong_answer_to_swap2_loses(tmp_path, first, second, loser, detail):
     script = [f'--swap2 "{text}"' if text else "" for text in (first, second)]
     players = [*engine("first", script[0]), *engine("second", script[1])]
-    run(*players, "--turn", 60, "--board", 9, "--games", 2, "--swap2", "--stop-on-fault", "--out", tmp_path, code=3)
+    play(*players, "--turn", 60, "--board", 9, "--games", 2, "--swap2", "--stop-on-fault", "--out", tmp_path, code=3)
     record = games(tmp_path)[0]
     assert record["reason"] == "illegal" and detail in record["detail"]
     winner = record[record["result"]]
@@ -162,9 +151,9 @@ def test_a_wrong_answer_to_swap2_loses(tmp_path, first, second, loser, detail):
 
 
 def test_an_engine_plays_swap2_at_one_of_two_venues(tmp_path):
-    program = fukumi()
+    program = built()
     players = [arg for name in "ab" for arg in ("--engine", f"name={name} cmd={program} nodes=20")]
-    run(*players, "--turn", 60, "--venue", "swap2=1", "--venue", "board=20", "--games", 2, "--out", tmp_path)
+    play(*players, "--turn", 60, "--venue", "swap2=1", "--venue", "board=20", "--games", 2, "--out", tmp_path)
     assert ["swap2" in record for record in games(tmp_path)] == [True, True, False, False]
     assert {record["reason"] for record in games(tmp_path)} <= {"five", "full-board"}
 
@@ -177,25 +166,25 @@ def judge(arguments: str, within: int = 50) -> list[str]:
 def test_openings_of_a_third_engine_are_kept(tmp_path):
     out = tmp_path / "out"
     players = [*engine("a", "--seed 1"), *engine("b", "--seed 2"), "--turn", 60, "--board", 9]
-    run(*players, *judge("--eval 12"), "--games", 4, "--out", out)
+    play(*players, *judge("--eval 12"), "--games", 4, "--out", out)
     first = games(out)
     assert [r["opening"] for r in first] == ["balanced-1"] * 2 + ["balanced-2"] * 2
     text = (out / "openings-1.txt").read_text()
-    run(*players, *judge("--eval 12"), "--games", 6, "--out", out)
+    play(*players, *judge("--eval 12"), "--games", 6, "--out", out)
     longer = (out / "openings-1.txt").read_text().splitlines()
     assert longer[:3] == text.splitlines() and len(longer) == 4
     assert [r["moves"][:3] for r in games(out)[:4]] == [r["moves"][:3] for r in first]
     for line, record in zip(longer[1:], games(out)[::2], strict=True):
         assert line == "".join(record["moves"][:3])
     assert len(set(longer)) == 4
-    assert "within" in run(*players, *judge("--eval 12", within=60), "--games", 6, "--out", out, code=2)
+    assert "within" in play(*players, *judge("--eval 12", within=60), "--games", 6, "--out", out, code=2)
 
 
 def test_where_nothing_is_even_the_match_ends(tmp_path):
     players = [*engine("a"), *engine("b"), "--turn", 60, "--board", 5]
-    output = run(*players, *judge("--eval 900"), "--out", tmp_path, code=1)
+    output = play(*players, *judge("--eval 900"), "--out", tmp_path, code=1)
     assert "no further balanced opening" in output
-    output = run(*players, *judge("--behaviour crash"), "--out", tmp_path / "crash", code=1)
+    output = play(*players, *judge("--behaviour crash"), "--out", tmp_path / "crash", code=1)
     assert "no further balanced opening" in output
 
 
@@ -205,9 +194,7 @@ def test_a_match_that_looks_for_an_opening_can_be_interrupted(tmp_path):
     hanging = judge(f"--behaviour spin --started {started}")
     arguments = [*engine("a"), *engine("b"), "--turn", "60", *hanging, "--out", str(tmp_path / "out")]
     process = subprocess.Popen(command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    while not started.exists():
-        assert process.poll() is None, process.stdout.read()
-        time.sleep(0.02)
+    wait_for(started.exists, process)
     process.send_signal(signal.SIGINT)
     output, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130 and "interrupted" in output
@@ -226,6 +213,4 @@ def test_a_match_that_looks_for_an_opening_can_be_interrupted(tmp_path):
     ],
 )
 def test_usage_errors(arguments, complaint):
-    result = CliRunner().invoke(main, [*TWO, *arguments])
-    assert result.exit_code == 2, result.output
-    assert complaint in result.output
+    assert complaint in invoke(main, *TWO, *arguments, code=2)

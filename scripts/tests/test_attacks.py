@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from points import points
+from programs import invoke
 
 from fukumi_tools.board.openings import canonical
 from fukumi_tools.board.rules import Board
@@ -118,18 +118,18 @@ def folder(tmp_path):
 
 @pytest.fixture
 def collect(tmp_path):
-    """Makes a list; the result of the command, the words of its records, and what the engine was asked."""
+    """Makes a list; what the command prints, the words of its records, and what the engine was asked."""
     program = tmp_path / "engine.py"
     program.write_text(ENGINE)
 
-    def call(*arguments, out="list.txt"):
-        path, asked = tmp_path / out, program.with_suffix(".asked")
+    def call(*arguments, code=0):
+        path, asked = tmp_path / "list.txt", program.with_suffix(".asked")
         asked.write_text("")
         engine = f"name=judge cmd={sys.executable} args='{program}'"
         words = [*arguments, "--missed-by", "blind", "--engine", engine, "--solver-nodes", 1000, "--out", path]
-        result = CliRunner().invoke(main, [str(word) for word in words])
+        said = invoke(main, *words, code=code)
         lines = path.read_text().splitlines()[1:] if path.exists() else []
-        return result, [line.split() for line in lines], asked.read_text().splitlines()
+        return said, [line.split() for line in lines], asked.read_text().splitlines()
 
     return call
 
@@ -148,8 +148,7 @@ NEVER = (
 
 def test_the_solver_is_asked_first_and_a_search_follows(collect, folder):
     match = folder("match", BY_SOLVER, BY_SEARCH, LATER, NEVER)
-    result, records, asked = collect(match)
-    assert result.exit_code == 0, result.output
+    said, records, asked = collect(match)
     head = "size=15 rule=renju turn=w moves=h8,h7,i7,g9"
     assert [" ".join(words) for words in records] == [
         f"attack-1 {head},i9 result=win by=solver plies=19 nodes=500",
@@ -160,15 +159,14 @@ def test_the_solver_is_asked_first_and_a_search_follows(collect, folder):
     ]
     solved = ["solve i9", "solve i10", "solve i11", "solve j9", "solve i12", "solve j11"]
     assert asked == [*solved, "search i10", "search i12", "search j11"]
-    assert "3 win, 2 open, 0 quiet" in result.output
+    assert "3 win, 2 open, 0 quiet" in said
 
 
 def test_a_list_goes_on_where_it_ended_and_has_no_position_twice(collect, folder):
     mirrored = [f"{chr(ord('a') + ord('o') - ord(move[0]))}{move[1:]}" for move in BY_SOLVER[0]], BY_SOLVER[1]
     match = folder("match", BY_SOLVER, mirrored, NEVER)
     collect(match)
-    result, records, asked = collect(match, folder("more", BY_SEARCH))
-    assert result.exit_code == 0, result.output
+    _, records, asked = collect(match, folder("more", BY_SEARCH))
     assert [words[0] for words in records] == ["attack-1", "attack-2", "attack-3", "attack-4"]
     assert asked == ["solve i10", "search i10"]
 
@@ -185,13 +183,12 @@ def test_a_list_with_positions_of_another_kind_is_not_continued(collect, folder,
     match, path = folder("match", BY_SOLVER), tmp_path / "list.txt"
     collect(match)
     path.write_text(path.read_text().replace(before, after))
-    result, _, asked = collect(match)
-    assert result.exit_code == 2 and message in result.output and asked == []
+    said, _, asked = collect(match, code=2)
+    assert message in said and asked == []
 
 
 def test_as_many_are_collected_as_are_asked_for(collect, folder):
-    result, records, asked = collect(folder("match", BY_SOLVER, BY_SEARCH, NEVER), "--count", 1)
-    assert result.exit_code == 0, result.output
+    _, records, asked = collect(folder("match", BY_SOLVER, BY_SEARCH, NEVER), "--count", 1)
     assert len(records) == 1 and asked == ["solve i9"]
 
 
@@ -199,8 +196,7 @@ def test_a_control_is_quiet_and_not_won(collect, folder):
     quiet = ["h8", "h7", "i7", "g9", "i12", "i13", "j9", "a1"], [None, "5", "30", "-20", "-40", "10", "-40", "+M23"]
     won = ["h8", "h7", "i7", "g9", "g10", "i13", "j9", "a1"], [None, "5", "30", "-20", "-40", "10", "-40", "+M23"]
     seen = ["h8", "h7", "i7", "g9", "i13", "g13", "j9", "a1"], [None, "5", "30", "-20", "-40", "10", "-40", "+M23"]
-    result, records, _ = collect(folder("match", won, quiet, seen), "--controls", 5)
-    assert result.exit_code == 0, result.output
+    _, records, _ = collect(folder("match", won, quiet, seen), "--controls", 5)
     assert [words[0] for words in records] == ["attack-1", "attack-2", "attack-3", "control-4", "attack-5"]
     assert records[4][-3:] == ["result=open", "by=search", "score=27993"]
     assert " ".join(records[3]).endswith("turn=w moves=h8,h7,i7,g9,i12 result=quiet by=search score=7")
@@ -215,11 +211,9 @@ def test_what_cannot_be_used_is_told_and_nothing_is_lost(collect, folder, tmp_pa
         ((match, folder("large", BY_SOLVER, board="20x20")), "another board or rule"),
         ((tmp_path,), "is not the folder of a match"),
     ]:
-        result, _, _ = collect(*arguments)
-        assert result.exit_code == 2 and message in result.output
+        assert message in collect(*arguments, code=2)[0]
     (tmp_path / "list.txt").write_text(before[:-30])
-    result, _, _ = collect(match)
-    assert result.exit_code == 2 and "line 2" in result.output
+    assert "line 2" in collect(match, code=2)[0]
     assert (tmp_path / "list.txt").read_text() == before[:-30]
 
 
@@ -227,12 +221,11 @@ def test_a_match_without_the_engine_is_an_error(collect, folder):
     match = folder("match", BY_SOLVER)
     file = match / "games.jsonl"
     file.write_text(file.read_text().replace('"blind"', '"somebody"'))
-    result, _, _ = collect(match)
-    assert result.exit_code == 2 and "no game of 'blind'" in result.output
+    assert "no game of 'blind'" in collect(match, code=2)[0]
 
 
 def test_a_solver_that_fails_ends_the_work(collect, folder):
     broken = ["h8", "h7", "i7", "g9", "o15", "i10"], BY_SOLVER[1]
-    result, records, _ = collect(folder("match", BY_SOLVER, broken))
-    assert result.exit_code == 1 and "no such position" in result.output
+    said, records, _ = collect(folder("match", BY_SOLVER, broken), code=1)
+    assert "no such position" in said
     assert len(records) == 1

@@ -1,28 +1,23 @@
 """Matches on a Ray cluster of several nodes on this machine, some of which are lost."""
 
 import json
-import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-from patience import PATIENCE
+from matches import games
+from patience import PATIENCE, wait_for
+from programs import engine, invoke
 
 from fukumi_tools.organisers.match.cli import main
 
-FAKE = Path(__file__).with_name("fake_engine.py")
 GAMES = 200
 
 
-def arguments(out: Path, delay: float, *more) -> list[str]:
-    program = f"cmd={sys.executable} args='-I {FAKE} --forget --delay-all {delay}"
-    return [
-        *("--engine", f"name=a {program} --seed 1'", "--engine", f"name=b {program} --seed 2'"),
-        *("--turn", "30", "--board", "7", "--stones", "8", "--games", str(GAMES), "--concurrency", "4"),
-        *("--out", str(out), *more),
-    ]
+def play(out: Path, delay: float, *more, code: int = 0) -> str:
+    engines = [word for name in "ab" for word in engine(name, f"--forget --delay-all {delay} --seed {ord(name)}")]
+    settings = ["--turn", 30, "--board", 7, "--stones", 8, "--games", GAMES, "--concurrency", 4]
+    return invoke(main, *engines, *settings, "--out", out, *more, code=code)
 
 
 def finished(out: Path) -> int:
@@ -31,8 +26,7 @@ def finished(out: Path) -> int:
 
 def results(out: Path) -> list[tuple]:
     """All that does not depend on clocks, by number of the game."""
-    records = [json.loads(line) for line in (out / "games.jsonl").read_text().splitlines()]
-    return sorted((r["game"], r["pair"], r["leg"], r["result"], r["reason"], tuple(r["moves"])) for r in records)
+    return [(r["game"], r["pair"], r["leg"], r["result"], r["reason"], tuple(r["moves"])) for r in games(out)]
 
 
 def test_a_match_that_loses_two_of_four_workers_has_the_results_of_a_local_one(cluster, tmp_path):
@@ -42,21 +36,18 @@ def test_a_match_that_loses_two_of_four_workers_has_the_results_of_a_local_one(c
 
     def lose_nodes():
         for after, node in [(20, nodes[1]), (70, nodes[3])]:
-            while not (out / "games.jsonl").exists() or finished(out) < after:
-                time.sleep(0.05)
+            wait_for(lambda after=after: (out / "games.jsonl").exists() and finished(out) >= after)
             cluster.remove_node(node, allow_graceful=False)
             lost.append(finished(out))
 
     saboteur = threading.Thread(target=lose_nodes, daemon=True)
     saboteur.start()
-    done = CliRunner().invoke(main, arguments(out, 0.005, "--ray", cluster.address))
-    assert done.exit_code == 0, done.output
+    said = play(out, 0.005, "--ray", cluster.address)
     saboteur.join(timeout=PATIENCE)
     assert len(lost) == 2 and lost[1] < GAMES
-    assert "Ray cluster of 5 nodes with 4 processors" in done.output
+    assert "Ray cluster of 5 nodes with 4 processors" in said
 
-    done = CliRunner().invoke(main, arguments(local, 0))
-    assert done.exit_code == 0, done.output
+    play(local, 0)
     assert [result[0] for result in results(out)] == list(range(1, GAMES + 1))
     assert results(out) == results(local)
     assert json.loads((out / "summary.json").read_text())["faults"] == []
@@ -64,6 +55,4 @@ def test_a_match_that_loses_two_of_four_workers_has_the_results_of_a_local_one(c
 
 def test_a_cluster_that_is_not_there_is_named(tmp_path):
     pytest.importorskip("ray", reason="the tests of clusters need ray: scripts/test --with cluster")
-    done = CliRunner().invoke(main, arguments(tmp_path, 0, "--ray", "127.0.0.1:1"))
-    assert done.exit_code == 2
-    assert "no Ray cluster at 127.0.0.1:1" in done.output
+    assert "no Ray cluster at 127.0.0.1:1" in play(tmp_path, 0, "--ray", "127.0.0.1:1", code=2)

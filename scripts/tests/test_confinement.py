@@ -2,36 +2,25 @@
 
 import json
 import os
-import shutil
 import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from matches import games
+from programs import FAKE, engine, invoke
 
 from fukumi_tools.engines import confinement
 from fukumi_tools.engines.confinement import Cell, Confinement
 from fukumi_tools.engines.process import EngineProcess
-from fukumi_tools.engines.settings import Limits, SettingsError, confined, parse_engine
+from fukumi_tools.engines.settings import Limits, confined, parse_engine
 from fukumi_tools.organisers.match.cli import main
 from fukumi_tools.organisers.match.presets import PRESETS
 
-FAKE = Path(__file__).parent / "fake_engine.py"
 IS_LINUX = sys.platform.startswith("linux")
 
 
-def engine(name: str, arguments: str = "") -> list[str]:
-    return ["--engine", f"name={name} cmd={sys.executable} args='-I {FAKE} {arguments}'"]
-
-
 def run(*words, code: int = 0) -> str:
-    done = CliRunner().invoke(main, [*map(str, words)])
-    assert done.exit_code == code, done.output
-    return done.output
-
-
-def records(folder: Path) -> list[dict]:
-    return [json.loads(line) for line in (folder / "games.jsonl").read_text().splitlines()]
+    return invoke(main, *words, code=code)
 
 
 def test_an_engine_with_too_much_memory_loses(tmp_path):
@@ -39,19 +28,19 @@ def test_an_engine_with_too_much_memory_loses(tmp_path):
     words += ["--board", 10, "--games", 2, "--memory", 70]
     output = run(*words, "--enforce", "--out", tmp_path / "held")
     assert confinement.describe() in output
-    for record in records(tmp_path / "held"):
+    for record in games(tmp_path / "held"):
         assert record["reason"] == "crash" and record[record["result"]] == "good"
         assert "MB of memory" in record["detail"]
     run(*words, "--no-enforce", "--out", tmp_path / "free")
-    assert {record["reason"] for record in records(tmp_path / "free")} <= {"five", "full-board"}
+    assert {record["reason"] for record in games(tmp_path / "free")} <= {"five", "full-board"}
 
 
 @pytest.mark.skipif(not IS_LINUX, reason="an rlimit is for Linux")
 def test_an_rlimit_ends_what_takes_far_too_much_at_once(tmp_path):
     words = [*engine("good"), *engine("hog", "--behaviour hog --at 2 --megabytes 5000"), "--turn", 60]
     run(*words, "--games", 2, "--memory", 70, "--enforce", "--out", tmp_path)
-    assert {record["reason"] for record in records(tmp_path)} == {"crash"}
-    assert all(record[record["result"]] == "good" for record in records(tmp_path))
+    assert {record["reason"] for record in games(tmp_path)} == {"crash"}
+    assert all(record[record["result"]] == "good" for record in games(tmp_path))
 
 
 @pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="no affinity here")
@@ -107,19 +96,6 @@ def test_it_is_said_why_there_is_no_cgroup(tmp_path):
     assert "there is no cgroup v2 at" in confinement.find_parent(tmp_path, "/").reason
     group_folder(tmp_path, "cpu memory")
     assert "cannot be written: No such file" in confinement.find_parent(tmp_path, "/other.slice").reason
-
-
-def test_a_program_for_windows_needs_wine_and_gets_it(tmp_path, monkeypatch):
-    program = tmp_path / "pbrain-one.exe"
-    program.write_bytes(b"MZ")
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    if os.name != "nt":
-        with pytest.raises(SettingsError, match=r"pbrain-one\.exe is a program for Windows: install wine"):
-            parse_engine(f"cmd='{program}'", Limits(turn=1))
-        monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}" if name == "wine" else None)
-    spec = parse_engine(f"cmd='{program}'", Limits(turn=1))
-    assert spec.argv[-1] == str(program) and spec.line_end == b"\r\n"
-    assert os.name == "nt" or spec.argv[0] == "/usr/bin/wine"
 
 
 def test_a_preset_sets_what_no_option_does(tmp_path):

@@ -7,14 +7,14 @@ with them; what is left has to be the same.
 import os
 import queue
 import re
-import shutil
 import subprocess
 import threading
 import time
 
 import pytest
-from documents import BUILT, ROOT, Block, blocks, documents
+from documents import ROOT, Block, blocks, documents
 from patience import PATIENCE
+from programs import built
 
 SEARCH = re.compile(r"MESSAGE (depth|multipv|wdl|REALTIME) |INFO ")
 
@@ -67,10 +67,7 @@ def masked(line: str) -> str:
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.name)
 def test_the_engine_answers_as_shown(block: Block, tmp_path):
-    program = shutil.which("fukumi", path=BUILT)
-    if program is None:
-        pytest.skip("target/quick/fukumi is not built")
-    session = Session(program, str(tmp_path))
+    session = Session(str(built()), str(tmp_path))
     if "> START" not in block.text:
         session.send("START 15")
         assert session.next(is_search=False) == "OK"

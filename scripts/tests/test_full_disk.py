@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from matches import games
+from programs import OBEDIENT, engine, invoke, script
 
 from fukumi_tools.cli import main
 from fukumi_tools.files import LineFile, WriteError, replacing, write_json, write_text
@@ -22,7 +23,6 @@ from fukumi_tools.refusals import EXIT_UNWRITTEN
 
 resource = pytest.importorskip("resource", reason="there are no limits on the size of files")
 
-FAKE = Path(__file__).with_name("fake_engine.py")
 FULL = Path("/dev/full")
 LIMITED = """
 import resource, sys
@@ -51,10 +51,9 @@ def refused(words: list[str], folder: Path, limit: int, file: str) -> str:
 
 
 def test_a_match_goes_on_after_a_full_disk_without_a_game_lost(tmp_path):
-    engine = f"cmd={sys.executable} args='{FAKE} --forget'"
-    words = ["match", "--nodes", "5", "--games", "12", "--max-moves", "20", "--out", "out", "--restart"]
-    words += ["--engine", f"name=a {engine}", "--engine", f"name=b {engine}"]
-    said = refused(words, tmp_path, 8000, "out/games.jsonl")
+    match = ["match", "--nodes", "5", "--games", "12", "--max-moves", "20", "--out", "out", "--restart"]
+    match += [*engine("a", "--forget"), *engine("b", "--forget")]
+    said = refused(match, tmp_path, 8000, "out/games.jsonl")
     assert "the same command with --out out goes on from there" in said
     lines = (tmp_path / "out" / "games.jsonl").read_text()
     finished = [json.loads(line)["game"] for line in lines.splitlines()]
@@ -62,39 +61,26 @@ def test_a_match_goes_on_after_a_full_disk_without_a_game_lost(tmp_path):
     shown = run(["match", "show", "--json", "out"], tmp_path)
     assert json.loads(shown.stdout)["games_played"] == len(finished)
     assert json.loads(shown.stdout)["status"] == "failed"
-    done = run(words, tmp_path)
+    done = run(match, tmp_path)
     assert done.returncode == 0 and f"{len(finished)} games are finished" in done.stdout
-    records = [json.loads(line) for line in (tmp_path / "out" / "games.jsonl").read_text().splitlines()]
-    assert [record["game"] for record in records[: len(finished)]] == finished
-    assert sorted(record["game"] for record in records) == list(range(1, 13))
-
-
-def even_engine(folder: Path) -> str:
-    """Finds everything even."""
-    return f"cmd={sys.executable} args='{FAKE} --forget --eval 0'"
+    assert (tmp_path / "out" / "games.jsonl").read_text().startswith(lines)
+    assert [record["game"] for record in games(tmp_path / "out")] == list(range(1, 13))
 
 
 def test_a_list_of_openings_goes_on_after_a_full_disk(tmp_path):
-    words = ["openings", "--engine", even_engine(tmp_path), "--count", "12", "--stones", "5-5", "--out", "list.txt"]
-    refused(words, tmp_path, 180, "list.txt")
+    judge = engine("judge", "--forget --eval 0")
+    openings = ["openings", *judge, "--count", "12", "--stones", "5-5", "--out", "list.txt"]
+    refused(openings, tmp_path, 180, "list.txt")
     before = (tmp_path / "list.txt").read_text()
     assert before.endswith("\n") and 1 < len(before.splitlines()) < 13
-    assert run(words, tmp_path).returncode == 0
+    assert run(openings, tmp_path).returncode == 0
     after = (tmp_path / "list.txt").read_text()
     assert after.startswith(before) and len(after.splitlines()) == 13
 
 
-def program(folder: Path, text: str) -> Path:
-    """A program that does what the shell does with the text."""
-    file = folder / "program"
-    file.write_text(f"#!/bin/sh\n{text}\n")
-    file.chmod(0o755)
-    return file
-
-
 def test_self_play_goes_on_after_a_part_that_found_no_room(tmp_path):
-    program(
-        tmp_path,
+    script(
+        tmp_path / "program",
         'for last; do :; done\n[ -e full ] && echo "error: $last: No space left" >&2 && exit 1\necho games > $last',
     )
     words = ["selfplay", "--engine", "program", "--games", "1000", "--out", "out"]
@@ -109,8 +95,8 @@ def test_self_play_goes_on_after_a_part_that_found_no_room(tmp_path):
 
 def test_results_of_positions_are_put_together_again_after_a_full_disk(tmp_path):
     # Lists two positions, and has a line of 3,000 bytes as the result of each part.
-    program(
-        tmp_path,
+    script(
+        tmp_path / "program",
         'for last; do :; done\nif [ "$last" = --list ]; then printf "a\\nb\\n"; exit; fi\n'
         "while [ $# -gt 0 ]; do [ \"$1\" = --out ] && out=$2; shift; done\nprintf '%03000d\\n' 1 > $out",
     )
@@ -134,8 +120,8 @@ def test_an_archive_that_finds_no_room_is_not_taken_for_a_bad_one(tmp_path):
 def test_a_worker_of_the_soak_says_what_it_cannot_write(tmp_path):
     # A plain file where the folder of the conversations would be.
     (tmp_path / "out").write_text("")
-    engine = f"cmd={sys.executable} args='-I {FAKE.with_name('obedient_engine.py')} --fault taken'"
-    done = run(["soak", "games", "--engine", engine, "--games", "1", "--out", "out/soak"], tmp_path)
+    faulty = f"cmd={sys.executable} args='-I {OBEDIENT} --fault taken'"
+    done = run(["soak", "games", "--engine", faulty, "--games", "1", "--out", "out/soak"], tmp_path)
     assert done.returncode == EXIT_UNWRITTEN and "Traceback" not in done.stderr
     assert "cannot write out/soak: Not a directory" in done.stderr
 
@@ -155,8 +141,8 @@ def test_an_output_that_is_full_is_said_in_words(tmp_path, words):
 def test_a_name_of_a_file_does_not_control_the_terminal(tmp_path):
     (tmp_path / "plain").write_text("")
     out = tmp_path / "plain" / "\x1b[2J"
-    done = CliRunner().invoke(main, ["selfplay", "--engine", sys.executable, "--games", "2", "--out", str(out)])
-    assert done.exit_code == EXIT_UNWRITTEN and "plain/?[2J: Not a directory" in done.output
+    said = invoke(main, "selfplay", "--engine", sys.executable, "--games", 2, "--out", out, code=EXIT_UNWRITTEN)
+    assert "plain/?[2J: Not a directory" in said
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full")
@@ -165,8 +151,8 @@ def test_a_file_that_is_named_is_written_through_a_device(tmp_path):
     settings = {"engines": {"a": limits, "b": limits}, "rule": "freestyle", "board": "15x15"}
     (tmp_path / "settings.json").write_text(json.dumps(settings))
     (tmp_path / "games.jsonl").write_text("")
-    done = CliRunner().invoke(main, ["match", "show", str(tmp_path), "--html", str(FULL)])
-    assert done.exit_code == EXIT_UNWRITTEN and f"cannot write {FULL}: No space left on device" in done.output
+    said = invoke(main, "match", "show", tmp_path, "--html", FULL, code=EXIT_UNWRITTEN)
+    assert f"cannot write {FULL}: No space left on device" in said
     assert FULL.is_char_device()
 
 

@@ -1,10 +1,9 @@
 """Games between fake engines: results, faults, clocks, the words of the protocol."""
 
-import sys
 import time
-from pathlib import Path
 
 import pytest
+from programs import words
 
 from fukumi_tools.board.openings import Opening
 from fukumi_tools.board.rules import Board, Color, Rule, Verdict, judge
@@ -14,13 +13,11 @@ from fukumi_tools.engines.settings import Conditions, Limits, parse_engine
 from fukumi_tools.organisers.match.game import Clock, Game, Reason
 from fukumi_tools.organisers.match.records import to_conversation, to_sgf
 
-FAKE = Path(__file__).with_name("fake_engine.py")
 EMPTY = Opening("empty", ())
 
 
 def fake(arguments: str = "", limits: Limits | None = None, extra: str = ""):
-    text = f"name=fake cmd={sys.executable} args='-I {FAKE} {arguments}' {extra}"
-    return parse_engine(text, limits or Limits(turn=60.0))
+    return parse_engine(words("fake", arguments, extra), limits or Limits(turn=60.0))
 
 
 @pytest.fixture
@@ -102,8 +99,8 @@ def test_the_process_is_kept_for_other_conditions_and_told_to_forget():
         player.configure((("tune.x", "7"),), Conditions(width=7, height=7, rule=Rule.RENJU))
         player.new_game()
         assert player.games_in_process == 2
-        words = [entry.text for entry in player.transcript if entry.sign == ">"]
-        assert words[:3] == ["YXHASHCLEAR", "START 7", "INFO rule 4"] and words[-1] == "INFO tune.x 7"
+        told = [entry.text for entry in player.transcript if entry.sign == ">"]
+        assert told[:3] == ["YXHASHCLEAR", "START 7", "INFO rule 4"] and told[-1] == "INFO tune.x 7"
     finally:
         player.discard()
 

@@ -10,8 +10,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from patience import PATIENCE
+from programs import FAKE, OBEDIENT, invoke, script
 
 from fukumi_tools.board.notation import point_to_text
 from fukumi_tools.board.rules import Board, Rule, Verdict, judge
@@ -24,20 +24,13 @@ from fukumi_tools.organisers.gomocup.drill import CHECKS, Drill
 from fukumi_tools.organisers.gomocup.findings import Evidence, Finding, Level, Report, describe
 from fukumi_tools.organisers.gomocup.formats import formats
 
-TESTS = Path(__file__).parent
-OBEDIENT = f"{sys.executable} {TESTS / 'obedient_engine.py'}"
-FAKE = f"{sys.executable} -I {TESTS / 'fake_engine.py'}"
-
-
-def run(*words, code: int = 0) -> str:
-    done = CliRunner().invoke(main, [*map(str, words)])
-    assert done.exit_code == code, done.output
-    return done.output
+KNOWING, RANDOM = f"{sys.executable} {OBEDIENT}", f"{sys.executable} -I {FAKE}"
+"""Commands of engines, one that knows all rules and one that plays at random."""
 
 
 def check(engine: str, *words, code: int = 0) -> list[tuple[str, str]]:
     """Levels and texts of the findings."""
-    report = json.loads(run("check", engine, "--turn", 60, "--match", 600, "--json", *words, code=code))
+    report = json.loads(invoke(main, "check", engine, "--turn", 60, "--match", 600, "--json", *words, code=code))
     return [(finding["level"], finding["text"]) for finding in report["findings"]]
 
 
@@ -142,13 +135,13 @@ def test_a_position_tells_right_answers_from_wrong_ones(rule, position):
 
 
 def test_an_engine_that_knows_everything_is_ready():
-    found = check(OBEDIENT, "--tolerance", 60)
+    found = check(KNOWING, "--tolerance", 60)
     assert {level for level, _ in found} == {"passed"}
     assert sum(text == "names itself" for _, text in found) == 1, "the protocol is the same in all formats"
 
 
 def test_an_engine_that_plays_at_random_learns_what_it_does_not_know():
-    found = check(FAKE, "--format", "renju", code=1)
+    found = check(RANDOM, "--format", "renju", code=1)
     assert any(level == "problem" and "does not know that a row of five wins: " in text for level, text in found)
 
 
@@ -162,7 +155,7 @@ def test_an_engine_that_plays_at_random_learns_what_it_does_not_know():
     ],
 )
 def test_what_an_engine_does_wrong_is_a_problem(arguments, expected):
-    found = check(f"{OBEDIENT} {arguments}", "--format", "renju", code=1)
+    found = check(f"{KNOWING} {arguments}", "--format", "renju", code=1)
     assert any(level == "problem" and re.search(expected, text) for level, text in found)
 
 
@@ -198,7 +191,7 @@ FAULTS = [
 def drill_of(fault: str, folder: Path, turn: float = 60.0, tolerance: float = 1.0) -> tuple[Drill, Report]:
     report = Report("it")
     form = next(form for form in formats(turn) if form.name == "standard")
-    spec = parse_engine(f"cmd={shlex.quote(f'{OBEDIENT} --fault {fault}')}", form.limits)
+    spec = parse_engine(f"cmd={shlex.quote(f'{KNOWING} --fault {fault}')}", form.limits)
     return Drill(spec, form, tolerance, folder, report, "protocol"), report
 
 
@@ -256,7 +249,7 @@ def test_what_is_printed_before_the_first_answer_is_held_against_no_other_check(
 
 
 def test_a_finding_shows_what_was_sent_and_what_came():
-    report = json.loads(run("check", f"{OBEDIENT} --fault short-about", "--format", "standard", "--json", code=0))
+    report = json.loads(invoke(main, "check", f"{KNOWING} --fault short-about", "--format", "standard", "--json"))
     (finding,) = [finding for finding in report["findings"] if "author" in finding["text"]]
     assert finding["sent"] == ["ABOUT"]
     assert finding["came"] == ['name="Obedient", version="1", country="none"']
@@ -275,20 +268,18 @@ def test_a_finding_shows_what_was_sent_and_what_came():
 
 
 def test_an_engine_with_too_much_memory_loses_to_itself():
-    found = check(f"{FAKE} --behaviour hog --at 3 --megabytes 400", "--format", "fastgame", code=1)
+    found = check(f"{RANDOM} --behaviour hog --at 3 --megabytes 400", "--format", "fastgame", code=1)
     assert any("loses to itself by crash" in text and "of 350 MB" in text for _, text in found)
 
 
 def test_an_engine_that_refuses_the_board_is_not_asked_further():
-    found = check(f"{FAKE} --behaviour refuse", "--format", "caro", code=1)
+    found = check(f"{RANDOM} --behaviour refuse", "--format", "caro", code=1)
     assert found == [("problem", "does not start: refused START: ERROR unsupported size")]
 
 
 def test_a_path_with_blanks_is_one_word(tmp_path):
-    program = tmp_path / "my engine" / "pbrain one"
-    program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\nexec {FAKE} --behaviour refuse "$@"\n')
-    program.chmod(0o755)
+    (tmp_path / "my engine").mkdir()
+    program = script(tmp_path / "my engine" / "pbrain one", f'exec {RANDOM} --behaviour refuse "$@"')
     expected = [("problem", "does not start: refused START: ERROR unsupported size")]
     assert check(str(program), "--format", "caro", code=1) == expected
 
@@ -304,7 +295,7 @@ def test_a_path_with_blanks_is_one_word(tmp_path):
 )
 def test_a_command_that_cannot_run_is_refused_at_once(tmp_path, command, complaint):
     (tmp_path / "plain").write_text("no program")
-    said = " ".join(run("check", command.format(tmp_path), code=2).split())
+    said = " ".join(invoke(main, "check", command.format(tmp_path), code=2).split())
     assert said.count(complaint) == 1 and "give a zip file, or a command that runs here" in said
 
 

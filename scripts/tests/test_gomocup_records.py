@@ -2,24 +2,18 @@
 
 import json
 import re
-import shlex
-import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from programs import engine, invoke
 
 from fukumi_tools.organisers.gomocup.cli import main
 from fukumi_tools.organisers.match.cli import main as match
 from fukumi_tools.organisers.match.presets import PRESETS
 
-FAKE = Path(__file__).with_name("fake_engine.py")
-
 
 def run(*words, code: int = 0) -> str:
-    done = CliRunner().invoke(main, ["records", *map(str, words)])
-    assert done.exit_code == code, done.output
-    return done.output
+    return invoke(main, "records", *words, code=code)
 
 
 def match_folder(
@@ -33,15 +27,8 @@ def match_folder(
     side = {"moves": 0, "time_ms": 0.0, "slowest_ms": 0.0, "worst_over_limit_ms": None}
     side |= {"match_time_share": None, "peak_memory_bytes": 0}
     shared = {"plies": 3, "reason": "five", "detail": "", "seconds": 1.0, "opening": "o", "opening_moves": 0}
-    shared |= {
-        "moves": [],
-        "depth": [],
-        "nodes": [],
-        "ms": [],
-        "over_limit_ms": [],
-        "encounter": 0,
-        "sides": {"black": side, "white": side},
-    }
+    shared |= {key: [] for key in ("moves", "depth", "nodes", "ms", "over_limit_ms")}
+    shared |= {"encounter": 0, "sides": {"black": side, "white": side}}
     records = [
         {"game": i, "pair": i, "leg": 0, "black": black, "white": white, "result": result, **shared}
         for i, (black, white, result) in enumerate(games)
@@ -107,12 +94,10 @@ def test_the_preset_that_was_played_names_the_file(tmp_path, league, suffix):
 
 
 def test_a_match_records_the_preset_by_which_it_was_played(tmp_path):
-    program = f"{sys.executable} -I {FAKE} --forget"
-    engines = [word for name in "AB" for word in ("--engine", f"name={name} cmd={shlex.quote(program)}")]
-    limits = ["--turn", "60", "--no-enforce", "--games", "2", "--max-moves", "30"]
+    engines = [*engine("A", "--forget"), *engine("B", "--forget")]
+    limits = ["--turn", 60, "--no-enforce", "--games", 2, "--max-moves", 30]
     out = tmp_path / "match"
-    done = CliRunner().invoke(match, ["--preset", "gomocup-fastgame", *engines, *limits, "--out", str(out)])
-    assert done.exit_code == 0, done.output
+    invoke(match, "--preset", "gomocup-fastgame", *engines, *limits, "--out", out)
     assert "2026_f.txt" in run(out, "--year", 2026, "--out", tmp_path)
 
 

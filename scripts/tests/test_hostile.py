@@ -1,20 +1,19 @@
 """Engines that flood, hide or hang, and two runners at once: games count once, and nothing is left behind."""
 
-import json
 import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import psutil
 import pytest
-from patience import PATIENCE
+from matches import command, games
+from patience import PATIENCE, wait_for
+from programs import engine, script
 
 from fukumi_tools.engines.family import Family
 
-FAKE = Path(__file__).with_name("fake_engine.py")
 MEGABYTE = 1 << 20
 PEAK_OF_CHILDREN = """
 import resource, subprocess, sys
@@ -26,14 +25,8 @@ ONLY_LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="lo
 
 def match(out: Path, behaviour: str, *arguments: str) -> list[str]:
     """The command of a match in which engine b behaves like that."""
-    fake = f"cmd={sys.executable} args='-I {FAKE} --seed"
-    engines = ["--engine", f"name=a {fake} 1'", "--engine", f"name=b {fake} 2 {behaviour}'"]
-    command = [sys.executable, "-m", "fukumi_tools", "match", *engines, "--board", "7", "--turn", "30"]
-    return [*command, "--games", "2", "--out", str(out), *arguments]
-
-
-def games(out: Path) -> list[dict]:
-    return [json.loads(line) for line in (out / "games.jsonl").read_text().splitlines()]
+    engines = [*engine("a", "--seed 1"), *engine("b", f"--seed 2 {behaviour}")]
+    return command(*engines, "--board", 7, "--turn", 30, "--games", 2, "--out", out, *arguments)
 
 
 def marked(out: Path) -> list[psutil.Process]:
@@ -50,15 +43,6 @@ def marked(out: Path) -> list[psutil.Process]:
 
 def environment(out: Path) -> dict[str, str]:
     return {**os.environ, "FUKUMI_TEST": str(out)}
-
-
-def wait_for(condition):
-    """Waits until the condition gives something true, and returns that."""
-    deadline = time.monotonic() + PATIENCE
-    while not (result := condition()):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-    return result
 
 
 @ONLY_LINUX
@@ -102,9 +86,7 @@ def test_engines_end_with_a_runner_that_is_killed(tmp_path, behaviour):
 
 @ONLY_LINUX
 def test_what_wine_shares_among_engines_is_left_alone(tmp_path):
-    server = tmp_path / "wineserver"
-    server.write_text("#!/bin/sh\nread line\n")
-    server.chmod(0o700)
+    server = script(tmp_path / "wineserver", "read line")
     family = Family()
     marked = {**os.environ, **family.environment}
     shared, own = (

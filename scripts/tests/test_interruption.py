@@ -4,26 +4,15 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 import psutil
 import pytest
-from patience import PATIENCE
+from patience import PATIENCE, wait_for
+from programs import engine, script
 
-FAKE = Path(__file__).with_name("fake_engine.py")
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
-
-
-def wait_for(what: str, condition: Callable[[], bool], process: subprocess.Popen | None = None) -> None:
-    """Until it is so; fails at once if `process` ends before."""
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert process is None or process.poll() is None, f"ended before {what}"
-        assert time.monotonic() < deadline, f"waited for {what}"
-        time.sleep(0.01)
 
 
 def started(words: list[str], folder: Path, *python: str) -> subprocess.Popen:
@@ -44,10 +33,7 @@ def errors_of(folder: Path) -> list[str]:
 
 def silent_program(folder: Path) -> Path:
     """A program that does nothing for a long time, whatever it is called with."""
-    program = folder / "silent"
-    program.write_text("#!/bin/sh\necho started >> started\nexec sleep 600\n")
-    program.chmod(0o755)
-    return program
+    return script(folder / "silent", "echo started >> started\nexec sleep 600")
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -57,7 +43,7 @@ def test_a_signal_while_modules_are_imported_ends_the_process_with_a_sentence(tm
     words = ["match", "--nodes", "5", "--engine", "cmd=./silent", "--engine", "cmd=./silent"]
     process = started(words, tmp_path, "-X", "importtime")
     # Python reports each module when it has been imported.
-    wait_for(module, lambda: any(line.endswith(f" {module}") for line in errors_of(tmp_path)), process)
+    wait_for(lambda: any(line.endswith(f" {module}") for line in errors_of(tmp_path)), process, module)
     process.send_signal(number)
     assert process.wait(PATIENCE) == 130
     said = [line for line in errors_of(tmp_path) if not line.startswith("import time:")]
@@ -84,14 +70,14 @@ def test_a_signal_while_an_engine_starts_ends_both(tmp_path, words, number):
     silent_program(tmp_path)
     (tmp_path / "positions.txt").write_text("h8\n")
     process = started(words, tmp_path)
-    wait_for("the engine", (tmp_path / "started").exists, process)
+    wait_for((tmp_path / "started").exists, process, "the engine started")
     # Processes that have ended and are not yet waited for are none.
     family = psutil.Process(process.pid).children(recursive=True)
     process.send_signal(number)
     assert process.wait(PATIENCE) == 130, errors_of(tmp_path)
     said = [line for line in errors_of(tmp_path) if "Interrupted" in line]
     assert len(said) == 1 and not any("Traceback" in line for line in errors_of(tmp_path)), errors_of(tmp_path)
-    wait_for("the end of the engine", lambda: not any(is_running(member) for member in family))
+    wait_for(lambda: not any(is_running(member) for member in family), what="the end of the engine")
 
 
 def is_running(process: psutil.Process) -> bool:
@@ -101,10 +87,9 @@ def is_running(process: psutil.Process) -> bool:
 
 
 def test_a_match_that_plays_ends_without_the_games_in_progress(tmp_path):
-    engine = f"cmd={sys.executable} args='{FAKE} --behaviour silent'"
-    words = ["match", "--nodes", "5", "--engine", f"name=a {engine}", "--engine", f"name=b {engine}", "--out", "out"]
-    process = started(words, tmp_path)
-    wait_for("the folder", (tmp_path / "out" / "games.jsonl").exists, process)
+    engines = [*engine("a", "--behaviour silent"), *engine("b", "--behaviour silent")]
+    process = started(["match", "--nodes", "5", *engines, "--out", "out"], tmp_path)
+    wait_for((tmp_path / "out" / "games.jsonl").exists, process, "there was a folder")
     process.send_signal(signal.SIGINT)
     assert process.wait(PATIENCE) == 130
     assert (tmp_path / "out" / "games.jsonl").read_text() == ""

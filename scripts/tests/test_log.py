@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from documents import ROOT
+from programs import invoke
 
 from fukumi_tools.cli import main
 from fukumi_tools.research.log import tables
@@ -14,9 +14,7 @@ LOG = ROOT / "docs" / "log"
 
 
 def run(*arguments, code: int = 0) -> str:
-    done = CliRunner().invoke(main, ["log", *map(str, arguments)])
-    assert done.exit_code == code, done.output
-    return done.output
+    return invoke(main, "log", *arguments, code=code)
 
 
 def note(name: str, idea: str, kept: str, rule: str = "freestyle", **more) -> dict:

@@ -4,45 +4,14 @@ import json
 import os
 import signal
 import subprocess
-import sys
-import time
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-from documents import BUILT
-from patience import PATIENCE
+from matches import TWO, command, games, play, summary
+from patience import PATIENCE, wait_for
+from programs import built, engine, invoke
 
 from fukumi_tools.organisers.match.cli import join_sprt_words, main
 from fukumi_tools.organisers.match.schedule import Schedule, Tournament, gauntlet
-
-SCRIPTS = Path(__file__).resolve().parent.parent
-FAKE = Path(__file__).with_name("fake_engine.py")
-
-
-def engine(name: str, arguments: str = "", extra: str = "") -> list[str]:
-    return ["--engine", f"name={name} cmd={sys.executable} args='-I {FAKE} {arguments}' {extra}"]
-
-
-TWO = [*engine("a", "--seed 1"), *engine("b", "--seed 2"), "--turn", "60", "--board", "7"]
-
-
-def command(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "fukumi_tools", "match", *arguments]
-
-
-def run(*arguments, code: int = 0) -> str:
-    done = subprocess.run(command(*map(str, arguments)), capture_output=True, text=True, timeout=PATIENCE)
-    assert done.returncode == code, done.stdout + done.stderr
-    return done.stdout + done.stderr
-
-
-def games(out: Path) -> list[dict]:
-    return sorted(map(json.loads, (out / "games.jsonl").read_text().splitlines()), key=lambda record: record["game"])
-
-
-def summary(out: Path) -> dict:
-    return json.loads((out / "summary.json").read_text())
 
 
 def test_schedule_of_pairs_and_colours():
@@ -60,7 +29,7 @@ def test_schedule_of_pairs_and_colours():
 
 
 def test_a_match_with_swapped_colours_and_everything_written(tmp_path):
-    output = run(*TWO, "--games", 6, "--concurrency", 3, "--out", tmp_path, "--report-every", 2, "--keep-logs")
+    output = play(*TWO, "--games", 6, "--concurrency", 3, "--out", tmp_path, "--report-every", 2, "--keep-logs")
     assert "game 6/6" in output and "finished" in output
     records = games(tmp_path)
     assert [record["game"] for record in records] == [1, 2, 3, 4, 5, 6]
@@ -90,9 +59,7 @@ def test_resume_after_interruption_plays_only_what_is_missing(tmp_path):
     slow = [*waiting, *engine("b", "--seed 2"), "--turn", "600", "--board", "7"]
     arguments = [*slow, "--games", "16", "--concurrency", "2", "--out", str(tmp_path)]
     process = subprocess.Popen(command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    while not (tmp_path / "games.jsonl").exists() or len((tmp_path / "games.jsonl").read_text().splitlines()) < 4:
-        assert process.poll() is None, process.stdout.read()
-        time.sleep(0.02)
+    wait_for(lambda: (tmp_path / "games.jsonl").exists() and len(games(tmp_path)) >= 4, process)
     process.send_signal(signal.SIGINT)
     output, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130 and "interrupted" in output
@@ -103,16 +70,16 @@ def test_resume_after_interruption_plays_only_what_is_missing(tmp_path):
     # A line that was cut off by a crash of the machine does not count.
     with (tmp_path / "games.jsonl").open("a") as file:
         file.write('{"game":99,"half')
-    assert f"{len(before)} games are finished" in run(*arguments, "--resume")
+    assert f"{len(before)} games are finished" in play(*arguments, "--resume")
     after = games(tmp_path)
     assert [record["game"] for record in after] == list(range(1, 17))
     assert [record for record in after if record["game"] in {b["game"] for b in before}] == before
     assert summary(tmp_path)["games"] == 16
 
     # More games of the same match are fine, other settings are not.
-    run(*slow, "--games", "18", "--out", str(tmp_path))
+    play(*slow, "--games", "18", "--out", str(tmp_path))
     assert len(games(tmp_path)) == 18
-    changed = run(*slow, "--games", "18", "--rule", "renju", "--turn", "2", "--out", tmp_path, code=2)
+    changed = play(*slow, "--games", "18", "--rule", "renju", "--turn", "2", "--out", tmp_path, code=2)
     assert "other settings" in changed
     table = [line.split() for line in changed.splitlines()]
     for line in (
@@ -126,18 +93,8 @@ def test_resume_after_interruption_plays_only_what_is_missing(tmp_path):
 
 
 def test_faults_are_counted_reported_and_kept(tmp_path):
-    output = run(
-        *engine("good"),
-        *engine("bad", "--behaviour crash --at 3"),
-        "--board",
-        9,
-        "--turn",
-        5,
-        "--games",
-        4,
-        "--out",
-        tmp_path,
-    )
+    engines = [*engine("good"), *engine("bad", "--behaviour crash --at 3")]
+    output = play(*engines, "--board", 9, "--turn", 5, "--games", 4, "--out", tmp_path)
     assert "bad (white) lost by crash: ended by SIGABRT" in output
     total = summary(tmp_path)
     assert len(total["faults"]) == 4 and total["engines"][1]["faults"]["crash"] == 4
@@ -148,47 +105,45 @@ def test_faults_are_counted_reported_and_kept(tmp_path):
 
 def test_stop_on_fault(tmp_path):
     arguments = [*engine("good"), *engine("bad", "--behaviour garbage"), "--turn", 60, "--games", 40]
-    run(*arguments, "--stop-on-fault", "--out", tmp_path, code=3)
+    play(*arguments, "--stop-on-fault", "--out", tmp_path, code=3)
     assert len(games(tmp_path)) < 5 and summary(tmp_path)["status"] == "fault"
 
 
 def test_round_robin_and_gauntlet(tmp_path):
     three = [*engine("a", "--seed 1"), *engine("b", "--seed 2"), *engine("c", "--seed 3"), "--turn", 60, "--board", 7]
-    run(*three, "--games", 2, "--out", tmp_path / "all")
+    play(*three, "--games", 2, "--out", tmp_path / "all")
     assert [(p["first"], p["second"], p["games"]) for p in summary(tmp_path / "all")["pairings"]] == [
         ("a", "b", 2),
         ("a", "c", 2),
         ("b", "c", 2),
     ]
-    run(*three, "--games", 2, "--tournament", "gauntlet", "--restart", "--out", tmp_path / "gauntlet")
+    play(*three, "--games", 2, "--tournament", "gauntlet", "--restart", "--out", tmp_path / "gauntlet")
     assert [engine["games"] for engine in summary(tmp_path / "gauntlet")["engines"]] == [4, 2, 2]
 
 
 def test_sprt_stops_and_stays_decided(tmp_path):
     arguments = [*engine("good"), *engine("bad", "--behaviour garbage --at 2"), "--turn", 60, "--concurrency", 2]
     arguments += ["--sprt", "elo0=0", "elo1=300", "alpha=0.1", "beta=0.1", "--out", tmp_path]
-    output = run(*arguments)
+    output = play(*arguments)
     assert "H1 accepted" in output
     total = summary(tmp_path)
     assert total["status"] == "sprt" and total["sprt"]["decision"] == "H1"
     assert total["sprt"]["llr"] >= total["sprt"]["upper_bound"]
     played = total["games"]
-    run(*arguments)
+    play(*arguments)
     assert summary(tmp_path)["games"] == played
 
 
 @pytest.mark.parametrize("rule", ["renju", "caro", "caro-overline", "standard", "8"])
 def test_every_rule_plays(tmp_path, rule):
-    run(*TWO, "--rule", rule, "--games", 2, "--out", tmp_path)
+    play(*TWO, "--rule", rule, "--games", 2, "--out", tmp_path)
     assert {record["reason"] for record in games(tmp_path)} <= {"five", "foul", "full-board"}
 
 
 @pytest.mark.parametrize("rule", ["caro", "caro-overline", "renju"])
 def test_the_engine_analyses_each_game_once_and_under_its_rule(tmp_path, rule):
-    program = BUILT / ("fukumi.exe" if os.name == "nt" else "fukumi")
-    if not program.is_file():
-        pytest.skip(f"{program} is not built")
-    run(*TWO, "--rule", rule, "--games", 2, "--out", tmp_path)
+    program = built()
+    play(*TWO, "--rule", rule, "--games", 2, "--out", tmp_path)
     folder = tmp_path / "games"
     for what in (folder, *folder.glob("*.sgf")):
         arguments = [program, "analyze", "--json", "--nodes", "20", what]
@@ -199,7 +154,7 @@ def test_the_engine_analyses_each_game_once_and_under_its_rule(tmp_path, rule):
 def test_an_opening_file(tmp_path):
     book = tmp_path / "book.txt"
     book.write_text("d4 e5 e4\nd4d5e5\n")
-    run(*TWO, "--games", 4, "--openings", book, "--out", tmp_path / "out")
+    play(*TWO, "--games", 4, "--openings", book, "--out", tmp_path / "out")
     assert [record["moves"][:3] for record in games(tmp_path / "out")] == 2 * [["d4", "e5", "e4"]] + 2 * [
         ["d4", "d5", "e5"]
     ]
@@ -223,29 +178,27 @@ def test_an_opening_file(tmp_path):
     ],
 )
 def test_usage_errors(arguments, complaint):
-    result = CliRunner().invoke(main, arguments)
-    assert result.exit_code == 2, result.output
-    assert complaint in result.output
+    assert complaint in invoke(main, *arguments, code=2)
 
 
 def test_an_engine_that_cannot_start_ends_the_match_before_it_begins(tmp_path):
-    output = run(*engine("a"), *engine("b", "--behaviour refuse"), "--turn", 1, "--out", tmp_path, code=1)
+    output = play(*engine("a"), *engine("b", "--behaviour refuse"), "--turn", 1, "--out", tmp_path, code=1)
     assert "engine b cannot play: refused START" in output
 
 
 def test_an_engine_that_is_not_ready_for_the_next_game_is_asked_again(tmp_path):
-    run(*engine("a"), *engine("b", "--behaviour busy"), "--turn", 60, "--games", 4, "--keep-logs", "--out", tmp_path)
+    play(*engine("a"), *engine("b", "--behaviour busy"), "--turn", 60, "--games", 4, "--keep-logs", "--out", tmp_path)
     assert summary(tmp_path)["faults"] == []
     logs = [path.read_text() for path in sorted((tmp_path / "logs").iterdir())]
     assert ["once more in" in text for text in logs] == [False, True, True, True]
 
 
 def test_nothing_to_resume(tmp_path):
-    assert "nothing to resume" in run(*TWO, "--resume", "--out", tmp_path / "new", code=2)
+    assert "nothing to resume" in play(*TWO, "--resume", "--out", tmp_path / "new", code=2)
 
 
 def test_help_names_every_part():
-    output = CliRunner().invoke(main, ["--help"]).output
+    output = invoke(main, "--help")
     for text in ("--engine", "info.KEY=VALUE", "Example", "Exit status", "--sprt"):
         assert text in output
 

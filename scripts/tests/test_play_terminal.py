@@ -3,13 +3,12 @@
 import contextlib
 import os
 import select
-import shutil
 import subprocess
 import time
 
 import pytest
-from documents import BUILT
 from patience import PATIENCE
+from programs import built
 
 pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
 
@@ -33,9 +32,7 @@ class Game:
     """A game in a terminal that it is in control of, so that Ctrl-C reaches it."""
 
     def __init__(self, *arguments: str):
-        engine = shutil.which("fukumi", path=BUILT)
-        if engine is None:
-            pytest.skip("target/quick/fukumi is not built")
+        engine = built()
         self.process, self.terminal = pty.fork()
         if self.process == 0:
             os.execv(engine, [engine, "play", "--color", "never", *arguments])
@@ -104,9 +101,7 @@ def test_ctrl_c_has_the_engine_move_and_asks_nothing():
 
 def hint(*, is_output_seen: bool) -> tuple[str, str]:
     """Asks for a hint; returns what the terminal shows and what comes out of a pipe, if the output goes into one."""
-    engine = shutil.which("fukumi", path=BUILT)
-    if engine is None:
-        pytest.skip("target/quick/fukumi is not built")
+    engine = built()
     terminal, inner = pty.openpty()
     output = inner if is_output_seen else subprocess.PIPE
     command = [engine, "play", "--level", "12", "--time", "1.5", "--color", "never", "h8i9"]

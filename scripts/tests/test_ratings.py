@@ -4,14 +4,11 @@ import json
 import math
 import re
 import shutil
-import subprocess
-import sys
 
 import pytest
-from click.testing import CliRunner
-from patience import PATIENCE
+from matches import games, play
+from programs import engine, invoke
 from rating_coverage import Rating, Setting, simulate
-from test_match import engine, games, run
 
 from fukumi_tools.organisers.match.cli import main
 from fukumi_tools.organisers.match.estimates import AtLeast, AtMost, Estimate, Reading, Unknown
@@ -300,20 +297,18 @@ def test_the_elo_of_two_engines_has_an_interval_of_95(pairs, bias):
 
 
 THREE = [*engine("a", "--seed 1"), *engine("b", "--seed 2"), *engine("c", "--behaviour crash --at 3")]
+AT_TWO_VENUES = ["--turn", 60, "--venue", "board=7 stones=3", "--venue", "board=9 stones=4 max_moves=50", "--games", 4]
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     out = tmp_path_factory.mktemp("match")
-    arguments = ["--turn", 60, "--venue", "board=7 stones=3", "--venue", "board=9 stones=4 max_moves=50"]
-    run(*THREE, *arguments, "--games", 4, "--out", out)
+    play(*THREE, *AT_TWO_VENUES, "--out", out)
     return out
 
 
 def show(folder, *arguments) -> str:
-    result = CliRunner().invoke(main, ["show", str(folder), *arguments])
-    assert result.exit_code == 0, result.output
-    return result.output
+    return invoke(main, "show", folder, *arguments)
 
 
 def test_results_are_shown_as_text(folder):
@@ -514,8 +509,7 @@ def test_names_do_not_become_markup():
 def test_the_anchor_has_its_rating(folder):
     rows = json.loads(show(folder, "--anchor", "b", "--elo", "1500", "--json"))["ratings"]
     assert next(row for row in rows if row["engine"] == "b")["rating"]["value"] == 1500
-    refused = CliRunner().invoke(main, ["show", str(folder), "--anchor", "x"])
-    assert refused.exit_code == 2 and "no engine 'x'" in refused.output
+    assert "no engine 'x'" in invoke(main, "show", folder, "--anchor", "x", code=2)
 
 
 def test_an_anchor_that_has_no_rating_yet_is_named(folder, tmp_path):
@@ -524,9 +518,9 @@ def test_an_anchor_that_has_no_rating_yet_is_named(folder, tmp_path):
     for record in records:
         record["result"] = next((color for color in ("black", "white") if record[color] == "b"), record["result"])
     (tmp_path / "match" / "games.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
-    shown = CliRunner().invoke(main, ["show", str(tmp_path / "match"), "--anchor", "b", "--json"])
-    assert shown.exit_code == 0 and shown.stderr.startswith("no ratings yet, only bounds: the anchor 'b' ")
-    rows = json.loads(shown.stdout)["ratings"]
+    warning, data = show(tmp_path / "match", "--anchor", "b", "--json").split("\n", 1)
+    assert warning.startswith("no ratings yet, only bounds: the anchor 'b' ")
+    rows = json.loads(data)["ratings"]
     assert [row["rank"] for row in rows] == [1, None, None] and rows[0]["engine"] == "b"
     assert [row["rating"]["bound"] for row in rows] == [None, "below", "below"]
 
@@ -540,13 +534,10 @@ def test_a_match_is_shown_while_it_is_played_and_a_line_is_written(folder, tmp_p
 
 
 def test_what_is_no_match_is_not_shown(tmp_path):
-    result = CliRunner().invoke(main, ["show", str(tmp_path)])
-    assert result.exit_code == 2 and "not the folder of a match" in result.output
+    assert "not the folder of a match" in invoke(main, "show", tmp_path, code=2)
 
 
 def test_the_table_of_a_running_tournament_has_ratings_and_opponents(folder):
-    arguments = [sys.executable, "-m", "fukumi_tools", "match", *THREE, "--turn", "60", "--out", str(folder)]
-    arguments += ["--venue", "board=7 stones=3", "--venue", "board=9 stones=4 max_moves=50", "--games", "4"]
-    output = subprocess.run(arguments, capture_output=True, text=True, check=True, timeout=PATIENCE).stdout
+    output = play(*THREE, *AT_TWO_VENUES, "--out", folder)
     heading = next(line for line in output.splitlines() if "rating" in line).split()
     assert heading[:3] == ["#", "engine", "rating"] and heading[-3:] == ["1", "2", "a"]

@@ -1,18 +1,13 @@
 """The measure of time to depth and to the solution."""
 
-import sys
-from pathlib import Path
-
 import pytest
-from click.testing import CliRunner
+from programs import engine, invoke
 
 from fukumi_tools.board.rules import Color
 from fukumi_tools.engines.process import TranscriptEntry
 from fukumi_tools.research.reach.cli import main
 from fukumi_tools.research.reach.course import Course, depth_ratios, is_win, mean_time, read_course
 from fukumi_tools.research.reach.positions import PositionError, load_positions
-
-FAKE = Path(__file__).with_name("fake_engine.py")
 
 
 def transcript(*lines):
@@ -80,17 +75,10 @@ def test_a_line_that_is_no_position_is_named(tmp_path, text):
 def test_engines_are_compared_on_all_positions(tmp_path):
     path = tmp_path / "positions.txt"
     path.write_text("h8,i9\nh8\n")
-    words = f"cmd={sys.executable} args='-I {FAKE}'"
-    result = CliRunner().invoke(
-        main, ["--engine", f"name=a {words}", "--engine", f"name=b {words}", "--positions", str(path)]
-    )
-    assert result.exit_code == 0, result.output
-    assert result.output.count("0 of 2") == 2
+    assert invoke(main, *engine("a"), *engine("b"), "--positions", path).count("0 of 2") == 2
 
 
 def test_positions_that_are_no_text_are_refused(tmp_path):
     path = tmp_path / "positions.txt"
     path.write_bytes(b"h8,i9\n# f\xfcnf\n")
-    words = f"cmd={sys.executable} args='-I {FAKE}'"
-    result = CliRunner().invoke(main, ["--engine", words, "--positions", str(path)])
-    assert result.exit_code == 2 and "line 2 is not in UTF-8" in " ".join(result.output.split())
+    assert "line 2 is not in UTF-8" in " ".join(invoke(main, *engine("a"), "--positions", path, code=2).split())

@@ -3,40 +3,32 @@
 import json
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-from patience import PATIENCE
+from patience import PATIENCE, wait_for
+from programs import invoke, script
 
 from fukumi_tools.research.selfplay.cli import main
 
 FAKE = """\
-#!{python} -I
 import pathlib, sys, time
 words = dict(zip(sys.argv[2::2], sys.argv[3::2]))
 time.sleep(float(words.get("--nodes", 0)))
 if words.get("--rule") == "chess":
     sys.exit("no such rule: chess")
-pathlib.Path(words["--out"]).write_text(f"{{words['--games']}} games of seed {{words['--seed']}}")
+pathlib.Path(words["--out"]).write_text(f"{words['--games']} games of seed {words['--seed']}")
 """
 
 
 @pytest.fixture
 def program(tmp_path) -> Path:
     """Something that is called like the engine and writes what it was asked for."""
-    file = tmp_path / "fake"
-    file.write_text(FAKE.format(python=sys.executable))
-    file.chmod(0o700)
-    return file
+    return script(tmp_path / "fake", FAKE, f"{sys.executable} -I")
 
 
 def run(program: Path, out: Path, *words, code: int = 0) -> str:
-    arguments = ["--engine", program, "--part-games", 10, "--seed", 5, "--out", out, *words]
-    done = CliRunner().invoke(main, [str(word) for word in arguments])
-    assert done.exit_code == code, done.output
-    return done.output
+    return invoke(main, "--engine", program, "--part-games", 10, "--seed", 5, "--out", out, *words, code=code)
 
 
 def parts(out: Path) -> dict[str, str]:
@@ -69,8 +61,7 @@ def test_a_cluster_that_loses_a_machine_makes_the_same_files(cluster, program, t
     out = tmp_path / "cluster"
 
     def lose_node():
-        while len(parts(out)) < 2:
-            time.sleep(0.05)
+        wait_for(lambda: len(parts(out)) >= 2)
         cluster.remove_node(nodes[1], allow_graceful=False)
 
     saboteur = threading.Thread(target=lose_node, daemon=True)

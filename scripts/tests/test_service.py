@@ -1,13 +1,13 @@
 """The client in `examples/python/service.py` and the service that it talks to."""
 
 import importlib.util
-import shutil
 import subprocess
 import sys
 
 import pytest
-from documents import BUILT, ROOT
+from documents import ROOT
 from patience import PATIENCE
+from programs import built, script
 
 CLIENT = ROOT / "examples" / "python" / "service.py"
 GAME = ["f8", "f9", "g8", "g7", "h8", "a1"]
@@ -15,10 +15,7 @@ GAME = ["f8", "f9", "g8", "g7", "h8", "a1"]
 
 @pytest.fixture(scope="module")
 def program() -> str:
-    found = shutil.which("fukumi", path=BUILT)
-    if found is None:
-        pytest.skip("target/quick/fukumi is not built")
-    return found
+    return str(built())
 
 
 @pytest.fixture(scope="module")
@@ -72,9 +69,7 @@ def test_a_query_can_be_ended(program, client):
 
 
 def test_the_end_of_the_service_is_told(client, tmp_path):
-    silent = tmp_path / "silent"
-    silent.write_text("#!/bin/sh\nread line\n")
-    silent.chmod(0o755)
+    silent = script(tmp_path / "silent", "read line")
     if sys.platform == "win32":
         pytest.skip("the program of this test is a shell script")
     with client.Service(program=str(silent)) as service:

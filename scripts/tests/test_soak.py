@@ -3,11 +3,10 @@
 import json
 import random
 import sys
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from patience import PATIENCE
+from programs import OBEDIENT, invoke
 
 from fukumi_tools.board.rules import Color, Rule
 from fukumi_tools.engines.settings import Limits, parse_engine
@@ -21,33 +20,24 @@ from fukumi_tools.research.soak.report import memory_curve
 from fukumi_tools.research.soak.session import Task
 from fukumi_tools.research.soak.workers import sessions
 
-ENGINE = Path(__file__).with_name("obedient_engine.py")
 
-
-def soak(tmp_path, *arguments, fault="", after=0, games=12):
-    words = f"cmd={sys.executable} args='-I {ENGINE} --fault {fault or 'none'} --after {after}'"
+def soak(tmp_path, *arguments, fault="", after=0, games=12, code=1) -> str:
+    words = f"cmd={sys.executable} args='-I {OBEDIENT} --fault {fault or 'none'} --after {after}'"
     # A busy machine may keep an engine of Python waiting; nothing here is about speed.
-    options = ["--engine", words, "--games", str(games), "--tolerance", "20", "--out", str(tmp_path), *arguments]
-    return CliRunner().invoke(main, ["games", *options])
+    options = ["--engine", words, "--games", games, "--tolerance", 20, "--out", tmp_path]
+    return invoke(main, "games", *options, *arguments, code=code)
 
 
-@pytest.fixture(scope="module")
-def clean_run(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("clean")
-    return soak(folder, games=20), folder
-
-
-def test_an_engine_without_fault_passes(clean_run):
-    result, folder = clean_run
-    assert result.exit_code == 0, result.output
-    report = json.loads((folder / "soak.json").read_text())
+def test_an_engine_without_fault_passes(tmp_path):
+    soak(tmp_path, games=20, code=0)
+    report = json.loads((tmp_path / "soak.json").read_text())
     assert report["games"] == report["counts"]["games"] == 20
     assert report["faults"] == []
     assert report["counts"]["moves"] > 100
     for kind in ("stops", "analyses", "annoyances", "swap2 openings", "interrupted by restart", "detours by replay"):
         assert report["counts"][kind] > 0, kind
     assert report["at_rest"] == [], "no process has played fifty games"
-    assert not list(folder.glob("fault-*"))
+    assert not list(tmp_path.glob("fault-*"))
 
 
 def test_the_choices_depend_on_the_seed_and_the_number_alone(tmp_path):
@@ -73,12 +63,8 @@ def test_the_choices_depend_on_the_seed_and_the_number_alone(tmp_path):
     ],
 )
 def test_a_fault_is_found_and_written_down(tmp_path, fault, expected):
-    result = soak(tmp_path, "--stop-on-fault", fault=fault, after=10, games=60)
-    assert result.exit_code == 1, result.output
-    assert expected in result.output, result.output
-    files = sorted(tmp_path.glob("fault-*"))
-    assert files
-    text = files[0].read_text()
+    assert expected in soak(tmp_path, "--stop-on-fault", fault=fault, after=10, games=60)
+    text = min(tmp_path.glob("fault-*")).read_text()
     assert "repeated by --seed 1 --first 0 --games " in text
     assert "START " in text and " < OK" in text, "the conversation from the beginning"
 
@@ -87,29 +73,22 @@ def test_an_answer_that_does_not_come_or_comes_late_is_a_fault(tmp_path, monkeyp
     with monkeypatch.context() as patch:
         patch.setattr("fukumi_tools.research.soak.contender.PATIENCE", 2.0)
         patch.setattr("fukumi_tools.research.soak.contender.OVERRUN_WAIT", 2.0)
-        silent = soak(tmp_path, "--tolerance", "0.5", fault="silent", after=3, games=1)
-    assert "silent: no answer" in silent.output, silent.output
+        assert "silent: no answer" in soak(tmp_path, "--tolerance", 0.5, fault="silent", after=3, games=1)
     monkeypatch.setattr("fukumi_tools.research.soak.contender.OVERRUN_WAIT", PATIENCE)
-    late = soak(tmp_path, "--stop-on-fault", "--tolerance", "0.05", fault="late", after=3, games=12)
-    assert "late: " in late.output, late.output
+    assert "late: " in soak(tmp_path, "--stop-on-fault", "--tolerance", 0.05, fault="late", after=3, games=12)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a handle is counted differently")
 def test_file_handles_that_grow_are_a_fault(tmp_path, monkeypatch):
     monkeypatch.setattr("fukumi_tools.research.soak.session.CHECKUP_EVERY", 2)
     monkeypatch.setattr("fukumi_tools.research.soak.session.SETTLED_GAMES", 4)
-    result = soak(tmp_path, fault="handles", games=8)
-    assert "leak: Health(" in result.output, result.output
+    assert "leak: Health(" in soak(tmp_path, fault="handles", games=8)
 
 
 def test_delays_are_those_of_stops_and_deadlines():
     # The engine answers at once, long before the stop; it logs that it was a millisecond late.
-    words = f"cmd={sys.executable} args='-I {ENGINE} --fault logs-delay'"
-    result = CliRunner().invoke(
-        main, ["delay", "--engine", words, "--threads", "1", "--samples", "3", "--turn", "20", "--json"]
-    )
-    assert result.exit_code == 0, result.output
-    rows = json.loads(result.output)
+    words = f"cmd={sys.executable} args='-I {OBEDIENT} --fault logs-delay'"
+    rows = json.loads(invoke(main, "delay", "--engine", words, "--threads", 1, "--samples", 3, "--turn", 20, "--json"))
     assert rows["the same by the engine's clock, threads 1"]["count"] == 3
     assert rows["the same by the engine's clock, threads 1"]["100"] == 1.0
     assert "answer beyond the limit of the turn, threads 1" in rows

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-from test_match import engine, games, run
+from matches import games, play
+from programs import FAKE, engine, invoke
 
 from fukumi_tools.organisers.match.cli import main
 from fukumi_tools.organisers.match.event import read_event
@@ -16,8 +16,6 @@ from fukumi_tools.organisers.match.matching import matching_size
 from fukumi_tools.organisers.match.schedule import Schedule, Tournament
 from fukumi_tools.organisers.match.scores import GAME_POINTS, MATCH_POINTS, Rounds, Scores
 from fukumi_tools.organisers.match.swiss import pair_round
-
-FAKE = Path(__file__).with_name("fake_engine.py")
 
 
 def matchings(engines: list[int]):
@@ -83,21 +81,6 @@ def test_no_round_has_a_rematch_that_can_be_avoided():
             for other in matchings([engine for engine in range(engines) if engine != out])
         )
         assert repeated(pairs, met) == best, (points, met, byes)
-
-
-def test_odd_tournaments_have_no_rematch_in_the_first_half_of_a_round_robin():
-    for seed in range(30):
-        generator = random.Random(seed)
-        engines = generator.choice((5, 7, 9, 11))
-        points, byes, met = [0.0] * engines, [0] * engines, {}
-        for _ in range(engines // 2 + 1):
-            pairs, bye = pair_round(points, met, byes)
-            assert not any(frozenset(pair) in met for pair in pairs), (seed, met)
-            met |= {frozenset(pair): 1 for pair in pairs}
-            byes[bye] += 1
-            points[bye] += 2
-            for pair in pairs:
-                points[generator.choice(pair)] += 2
 
 
 def games_of(round_: int, encounter: int, first: str, second: str, results: str) -> list[dict]:
@@ -196,14 +179,12 @@ def plan(folder: Path, head: str, engines: int = 5) -> Path:
 
 
 def shown(folder: Path, *arguments) -> str:
-    result = CliRunner().invoke(main, ["show", str(folder), *arguments])
-    assert result.exit_code == 0, result.output
-    return result.output
+    return invoke(main, "show", folder, *arguments)
 
 
 def test_the_table_of_a_swiss_tournament_is_by_points_and_shows_byes(tmp_path):
     head = 'tournament = "swiss"\nrounds = 3\ntie-breaks = ["match-points", "buchholz"]'
-    output = run("--event", plan(tmp_path, head), "--out", tmp_path / "out")
+    output = play("--event", plan(tmp_path, head), "--out", tmp_path / "out")
     assert "game points" in output and "Buchholz" in output
     rows = json.loads(shown(tmp_path / "out", "--json"))["standings"]
     assert list(rows[0])[:7] == ["rank", "engine", "game_points", "byes", "match_points", "buchholz", "games"]
@@ -218,32 +199,32 @@ def test_the_table_of_a_swiss_tournament_is_by_points_and_shows_byes(tmp_path):
     crosstable = shown(tmp_path / "out", "--csv", "crosstable").splitlines()[1:]
     assert [line.split(",")[1] for line in crosstable] == [row["engine"] for row in rows]
     # Other tie-breaks order the same games.
-    again = run("--event", tmp_path / "event.toml", "--tie-breaks", "sonneborn-berger", "--out", tmp_path / "out")
+    again = play("--event", tmp_path / "event.toml", "--tie-breaks", "sonneborn-berger", "--out", tmp_path / "out")
     assert "Sonneborn-Berger" in again and "Buchholz" not in shown(tmp_path / "out")
 
 
 def test_match_points_are_counted_where_the_plan_says_so(tmp_path):
     head = 'tournament = "swiss"\nrounds = 2\npoints = "match-points"\ntie-breaks = "game-points"'
-    run("--event", plan(tmp_path, head), "--out", tmp_path / "out")
+    play("--event", plan(tmp_path, head), "--out", tmp_path / "out")
     rows = json.loads(shown(tmp_path / "out", "--json"))["standings"]
     assert list(rows[0])[2:5] == ["match_points", "byes", "game_points"]
     assert sum(row["match_points"] for row in rows) == 2 * 3
     other = plan(tmp_path, head.replace('"match-points"', '"game-points"'))
-    assert "points" in run("--event", other, "--out", tmp_path / "out", code=2)
+    assert "points" in play("--event", other, "--out", tmp_path / "out", code=2)
 
 
 def test_an_event_of_listed_pairings(tmp_path):
     path = plan(tmp_path, 'pairing = [["E0", "E1"], ["E3", "E2"]]', engines=4)
     assert read_event(path)["pairing"] == ["E0 E1", "E3 E2"]
-    run("--event", path, "--out", tmp_path / "out")
+    play("--event", path, "--out", tmp_path / "out")
     assert [(r["black"], r["white"]) for r in games(tmp_path / "out")[::2]] == [("E0", "E1"), ("E3", "E2")]
     others = ["--pairing", "E0 E2", "--pairing", "E1 E3"]
-    assert "pairs" in run("--event", path, *others, "--out", tmp_path / "out", code=2)
+    assert "pairs" in play("--event", path, *others, "--out", tmp_path / "out", code=2)
 
 
 def test_an_event_of_engines_that_are_close(tmp_path):
     head = "elo-within = 400\nratings = {E0 = 2000, E1 = 1600, E2 = 1599.5, E3 = 1300}"
-    run("--event", plan(tmp_path, head, engines=4), "--out", tmp_path / "out")
+    play("--event", plan(tmp_path, head, engines=4), "--out", tmp_path / "out")
     met = {frozenset((r["black"], r["white"])) for r in games(tmp_path / "out")}
     assert met == {frozenset(pair) for pair in (("E0", "E1"), ("E1", "E2"), ("E1", "E3"), ("E2", "E3"))}
 
@@ -269,5 +250,4 @@ FOUR = [*engine("a"), *engine("B"), *engine("c"), *engine("d"), "--turn", "60"]
     ],
 )
 def test_plans_without_sense_are_refused(arguments, complaint):
-    result = CliRunner().invoke(main, [*FOUR, *arguments])
-    assert result.exit_code == 2 and complaint in result.output, result.output
+    assert complaint in invoke(main, *FOUR, *arguments, code=2)

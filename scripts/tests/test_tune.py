@@ -6,17 +6,14 @@ import random
 import re
 import sys
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from programs import FAKE, invoke, script
 
 from fukumi_tools.engines.settings import SettingsError
 from fukumi_tools.folder import lock_folder
 from fukumi_tools.research.tune.cli import check_start, choose, main
 from fukumi_tools.research.tune.tuner import Gains, Parameter, Tuner
-
-FAKE = Path(__file__).parent / "fake_engine.py"
 
 WIDE = Parameter("wide", default=0, min=-500, max=500, step=20)
 SMALL = Parameter("small", default=3, min=1, max=9, step=1)
@@ -129,19 +126,13 @@ def test_starting_values_are_checked():
 @pytest.fixture
 def engine(tmp_path):
     """A program that plays legal moves at random and lists two parameters."""
-    program = tmp_path / "engine"
     listing = json.dumps([vars(WIDE), vars(SMALL)])
-    program.write_text(
-        f'#!/bin/sh\n[ "$1" = params ] && {{ echo \'{listing}\'; exit; }}\nexec {sys.executable} {FAKE} "$@"\n'
-    )
-    program.chmod(0o755)
-    return program
+    text = f'[ "$1" = params ] && {{ echo \'{listing}\'; exit; }}\nexec {sys.executable} {FAKE} "$@"'
+    return script(tmp_path / "engine", text)
 
 
 def run(*arguments, code=0):
-    result = CliRunner().invoke(main, [str(argument) for argument in arguments], catch_exceptions=False)
-    assert result.exit_code == code, result.output
-    return result.output
+    return invoke(main, *arguments, code=code)
 
 
 def short(engine, out, *more):
@@ -182,9 +173,7 @@ def test_an_interrupted_run_goes_on(engine, tmp_path):
 
 
 def test_an_engine_that_is_not_built_to_be_tuned_is_refused(tmp_path):
-    program = tmp_path / "engine"
-    program.write_text("#!/bin/sh\ncat > /dev/null\n")
-    program.chmod(0o755)
+    program = script(tmp_path / "engine", "cat > /dev/null")
     assert "--features tune" in run(*short(program, tmp_path / "out"), code=2)
 
 
