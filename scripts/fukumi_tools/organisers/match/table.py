@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 
-def _text(value: Any) -> str:
+def as_text(value: Any) -> str:
+    """How a column writes values that need no form."""
     return "-" if value is None else f"{value}"
 
 
@@ -17,18 +18,8 @@ def number(pattern: str) -> Callable[[Any], str]:
 percent = number("{:.1%}")
 
 
-_NAMES = [
-    "engine",
-    "first",
-    "second",
-    "venue",
-    "opening",
-    "stones",
-    "limits",
-    "program_name",
-    "program_version",
-    "program_author",
-]
+_NAMES = ["engine", "first", "second", "venue", "opening", "stones"]
+_NAMES += ["limits", "program_name", "program_version", "program_author"]
 
 
 @dataclass(frozen=True)
@@ -40,7 +31,7 @@ class Column:
 
     key: str
     heading: str
-    form: Callable[[Any], str] = _text
+    form: Callable[[Any], str] = as_text
     is_fault: bool = False
 
     @property

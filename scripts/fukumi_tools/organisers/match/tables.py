@@ -1,5 +1,8 @@
 """The results of a match as tables, for people and for programs."""
 
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from fukumi_tools.engines.settings import BYTES_PER_MEGABYTE
@@ -14,8 +17,8 @@ from .ranking import Order, by_points, by_rating, notes_on
 from .ratings import Rated
 from .results import Results
 from .scores import BUCHHOLZ, GAME_POINTS, MATCH_POINTS, SONNEBORN_BERGER
-from .standings import EngineStats, Pairing, Standings, Tally
-from .table import Column, Table, number, percent
+from .standings import EngineStats, Standings, Tally
+from .table import Column, Table, as_text, number, percent
 
 
 def describe_rating(rating: Reading) -> str:
@@ -47,105 +50,97 @@ _CRITERIA = {
     SONNEBORN_BERGER: "Sonneborn-Berger",
 }
 
+
+@dataclass(frozen=True)
+class _Field:
+    """A column, and its value by what a row is about."""
+
+    column: Column
+    value: Callable[[Any], Any]
+
+
+def _field(
+    key: str, heading: str, value: Callable | None = None, form: Callable = as_text, is_fault: bool = False
+) -> _Field:
+    """Without a `value` it is the attribute of that key."""
+    return _Field(Column(key, heading, form, is_fault), value or attrgetter(key))
+
+
+def _columns(fields: Iterable[_Field]) -> list[Column]:
+    return [field.column for field in fields]
+
+
+def _row(fields: Iterable[_Field], item: Any) -> list[Any]:
+    return [field.value(item) for field in fields]
+
+
+def _table(name: str, title: str, fields: list[_Field], items: Iterable[Any], legend: tuple[str, ...] = ()) -> Table:
+    """With a row for each item."""
+    return Table(name, title, _columns(fields), [_row(fields, item) for item in items], legend=legend)
+
+
 _RANK = Column("rank", "#", lambda rank: rank.mark)
+_ENGINE = _field("engine", "engine", attrgetter("name"))
+_GAMES = _field("games", "games")
+_TALLY = _field("tally", "+ = -", lambda results: results, describe_tally)
+_SCORE = _field("score", "score", form=percent)
+
+
+def _lost_by(heading: str, reason: Reason) -> _Field:
+    ending = f"lost by {reason.value}"
+    return _field(f"lost_{heading}", heading, lambda engine: engine.endings.get(ending, 0), is_fault=True)
+
 
 _FAULTS = [
-    Column("lost_late", "late", is_fault=True),
-    Column("lost_crash", "crash", is_fault=True),
-    Column("lost_illegal", "illegal", is_fault=True),
-    Column("lost_foul", "foul", is_fault=True),
+    _lost_by("late", Reason.TIME),
+    _lost_by("crash", Reason.CRASH),
+    _lost_by("illegal", Reason.ILLEGAL),
+    _lost_by("foul", Reason.FOUL),
 ]
 
-
-def _faults(engine: EngineStats) -> list[int]:
-    reasons = (Reason.TIME, Reason.CRASH, Reason.ILLEGAL, Reason.FOUL)
-    return [engine.endings.get(f"lost by {reason.value}", 0) for reason in reasons]
+_ELO = _field("elo", "Elo", lambda results: stats.logistic_elo(results.pentanomial), describe)
 
 
 def result_table(standings: Standings) -> Table:
     """Results and faults of two engines."""
-    columns = [
-        Column("engine", "engine"),
-        Column("games", "games"),
-        Column("tally", "+ = -", describe_tally),
-        Column("score", "score", percent),
-        Column("elo", "Elo", describe),
-        *_FAULTS,
-    ]
-    rows = [
-        [
-            engine.name,
-            engine.games,
-            engine,
-            engine.score,
-            stats.logistic_elo(engine.pentanomial),
-            *_faults(engine),
-        ]
-        for engine in ranked(standings)
-    ]
-    return Table("results", "Results", columns, rows)
+    return _table("results", "Results", [_ENGINE, _GAMES, _TALLY, _SCORE, _ELO, *_FAULTS], ranked(standings))
 
 
 def rating_table(standings: Standings, rated: Rated[str]) -> Table:
     """Ranks, ratings and faults."""
-    columns = [
-        _RANK,
-        Column("engine", "engine"),
-        Column("rating", "rating", describe_rating),
-        Column("games", "games"),
-        Column("tally", "+ = -", describe_tally),
-        Column("points", "points", number("{:g}")),
-        Column("score", "score", percent),
+    fields = [
+        _ENGINE,
+        _field("rating", "rating", lambda engine: rated.readings[engine.name], describe_rating),
+        _GAMES,
+        _TALLY,
+        _field("points", "points", form=number("{:g}")),
+        _SCORE,
         *_FAULTS,
     ]
-    rows = [
-        [
-            rank,
-            engine.name,
-            rated.readings[engine.name],
-            engine.games,
-            engine,
-            engine.points,
-            engine.score,
-            *_faults(engine),
-        ]
-        for rank, engine in by_rating(standings, rated.readings)
-    ]
-    return Table("ratings", "Ratings", columns, rows, notes_on(rated))
+    rows = [[rank, *_row(fields, engine)] for rank, engine in by_rating(standings, rated.readings)]
+    return Table("ratings", "Ratings", [_RANK, *_columns(fields)], rows, notes_on(rated))
 
 
 def standings_table(standings: Standings) -> Table:
     """Points, byes and tie-breaks; only where `standings` have scores."""
     scores = standings.scores
-    others = [criterion for criterion in scores.tie_breaks if criterion != scores.primary]
-    columns = [
-        _RANK,
-        Column("engine", "engine"),
-        _criterion(scores.primary),
-        *([Column("byes", "byes")] if scores.rounds.has_byes else []),
-        *map(_criterion, others),
-        Column("games", "games"),
-        Column("tally", "+ = -", describe_tally),
+
+    def criterion(name: str) -> _Field:
+        key, value = name.replace("-", "_"), lambda engine: scores.value(engine.name, name)
+        return _field(key, _CRITERIA[name], value, number("{:g}"))
+
+    byes = _field("byes", "byes", lambda engine: scores.byes(engine.name))
+    fields = [
+        _ENGINE,
+        criterion(scores.primary),
+        *([byes] if scores.rounds.has_byes else []),
+        *(criterion(name) for name in scores.tie_breaks if name != scores.primary),
+        _GAMES,
+        _TALLY,
         *_FAULTS,
     ]
-    rows = [
-        [
-            rank,
-            engine.name,
-            scores.points(engine.name),
-            *([scores.byes(engine.name)] if scores.rounds.has_byes else []),
-            *(scores.value(engine.name, criterion) for criterion in others),
-            engine.games,
-            engine,
-            *_faults(engine),
-        ]
-        for rank, engine in by_points(standings)
-    ]
-    return Table("standings", "Standings", columns, rows)
-
-
-def _criterion(name: str) -> Column:
-    return Column(name.replace("-", "_"), _CRITERIA[name], number("{:g}"))
+    rows = [[rank, *_row(fields, engine)] for rank, engine in by_points(standings)]
+    return Table("standings", "Standings", [_RANK, *_columns(fields)], rows)
 
 
 def crosstable(standings: Standings, engines: Order) -> Table:
@@ -186,122 +181,84 @@ _PAIRING_LEGEND = (
 
 def pairing_table(standings: Standings) -> Table:
     """Results by pairing, from the first engine's view."""
-    columns = [
-        Column("first", "first"),
-        Column("second", "second"),
-        Column("tally", "+ = -", describe_tally),
-        Column("pentanomial", "LL LD = WD WW", lambda counts: " ".join(map(str, counts))),
-        Column("elo", "Elo", describe),
-        Column("normalised_elo", "normalised", describe),
-        Column("los", "LOS", percent),
+    fields = [
+        _field("first", "first"),
+        _field("second", "second"),
+        _TALLY,
+        _field("pentanomial", "LL LD = WD WW", form=lambda counts: " ".join(map(str, counts))),
+        _ELO,
+        _field("normalised_elo", "normalised", lambda pairing: stats.normalised_elo(pairing.pentanomial), describe),
+        _field("los", "LOS", lambda pairing: stats.likelihood_of_superiority(pairing.pentanomial), percent),
     ]
-    rows = [_pairing_row(pairing) for pairing in standings.pairings]
-    return Table("pairings", "Pairings", columns, rows, legend=_PAIRING_LEGEND)
-
-
-def _pairing_row(pairing: Pairing) -> list[Any]:
-    counts = pairing.pentanomial
-    return [
-        pairing.first,
-        pairing.second,
-        pairing,
-        counts,
-        stats.logistic_elo(counts),
-        stats.normalised_elo(counts),
-        stats.likelihood_of_superiority(counts),
-    ]
+    return _table("pairings", "Pairings", fields, standings.pairings, _PAIRING_LEGEND)
 
 
 def effort_table(standings: Standings) -> Table:
     """Time, search and memory by engine. `over ms`: the slowest reply against its limit, negative within it."""
-    columns = [
-        Column("engine", "engine"),
-        Column("moves", "moves"),
-        Column("move_ms_mean", "ms/move", number("{:.1f}")),
-        Column("move_ms_max", "max ms", number("{:.0f}")),
-        Column("over_limit_ms_max", "over ms", number("{:+.0f}")),
-        Column("late", "late", is_fault=True),
-        Column("match_time_share_mean", "game time", number("{:.0%}")),
-        Column("depth_mean", "depth", number("{:.1f}")),
-        Column("nodes_per_second", "kn/s", lambda speed: "-" if speed is None else f"{speed / 1000:.0f}"),
-        Column("peak_memory_bytes", "MB", lambda memory: f"{memory / BYTES_PER_MEGABYTE:.0f}"),
+    fields = [
+        _ENGINE,
+        _field("moves", "moves", attrgetter("move_ms.count")),
+        _field("move_ms_mean", "ms/move", attrgetter("move_ms.mean"), number("{:.1f}")),
+        _field("move_ms_max", "max ms", attrgetter("move_ms.greatest"), number("{:.0f}")),
+        _field("over_limit_ms_max", "over ms", attrgetter("over_limit_ms.greatest"), number("{:+.0f}")),
+        _field("late", "late", is_fault=True),
+        _field("match_time_share_mean", "game time", attrgetter("match_time_share.mean"), number("{:.0%}")),
+        _field("depth_mean", "depth", attrgetter("depth.mean"), number("{:.1f}")),
+        _field("nodes_per_second", "kn/s", form=lambda speed: "-" if speed is None else f"{speed / 1000:.0f}"),
+        _field("peak_memory_bytes", "MB", form=lambda memory: f"{memory / BYTES_PER_MEGABYTE:.0f}"),
     ]
-    rows = [
-        [
-            engine.name,
-            engine.move_ms.count,
-            engine.move_ms.mean,
-            engine.move_ms.greatest,
-            engine.over_limit_ms.greatest,
-            engine.late,
-            engine.match_time_share.mean,
-            engine.depth.mean,
-            engine.nodes_per_second,
-            engine.peak_memory_bytes,
-        ]
-        for engine in ranked(standings)
-    ]
-    return Table("times", "Time, search and memory", columns, rows)
+    return _table("times", "Time, search and memory", fields, ranked(standings))
 
 
 def color_table(standings: Standings) -> Table:
     """Results by colour."""
-    columns = [Column("engine", "engine")]
-    for color in ("black", "white"):
-        columns += [
-            Column(f"{color}_tally", f"{color.title()} + = -", describe_tally),
-            Column(f"{color}_score", f"{color.title()} score", percent),
+
+    def by(color: str) -> list[_Field]:
+        return [
+            _field(f"{color}_tally", f"{color.title()} + = -", lambda engine: engine.by_color[color], describe_tally),
+            _field(f"{color}_score", f"{color.title()} score", lambda engine: engine.by_color[color].score, percent),
         ]
-    rows = []
-    for engine in ranked(standings):
-        black, white = engine.by_color["black"], engine.by_color["white"]
-        rows.append([engine.name, black, black.score, white, white.score])
-    return Table("colors", "By colour", columns, rows)
+
+    return _table("colors", "By colour", [_ENGINE, *by("black"), *by("white")], ranked(standings))
 
 
 def venue_table(results: Results) -> Table:
     """Results by rule and board."""
-    columns = [Column("engine", "engine")]
-    columns += [
-        Column(f"venue_{index + 1}", results.venue_label(index), describe_points)
-        for index in range(len(results.venues))
-    ]
-    rows = [[engine.name, *results.by_venue[engine.name]] for engine in ranked(results.standings)]
-    return Table("venues", "By rule and board", columns, rows)
+
+    def at(index: int) -> _Field:
+        label = results.venue_label(index)
+        return _field(f"venue_{index + 1}", label, lambda engine: results.by_venue[engine.name][index], describe_points)
+
+    fields = [_ENGINE, *map(at, range(len(results.venues)))]
+    return _table("venues", "By rule and board", fields, ranked(results.standings))
 
 
 def opening_table(results: Results) -> Table:
     """Results by opening: Black's, and those of each engine."""
-    engines = [engine.name for engine in ranked(results.standings)]
-    columns = [
-        Column("venue", "venue"),
-        Column("opening", "opening"),
-        Column("stones", "moves"),
-        Column("black_tally", "Black + = -", describe_tally),
-        Column("black_score", "Black", percent),
-        *(Column(name, name, describe_points) for name in engines),
+
+    def of_engine(name: str) -> _Field:
+        return _field(name, name, lambda opening: opening.engines.get(name), describe_points)
+
+    fields = [
+        _field("venue", "venue", lambda opening: results.venue_label(opening.venue)),
+        _field("opening", "opening", attrgetter("name")),
+        _field("stones", "moves", lambda opening: " ".join(opening.moves)),
+        _field("black_tally", "Black + = -", attrgetter("black"), describe_tally),
+        _field("black_score", "Black", attrgetter("black.score"), percent),
+        *(of_engine(engine.name) for engine in ranked(results.standings)),
     ]
-    rows = [
-        [
-            results.venue_label(opening.venue),
-            opening.name,
-            " ".join(opening.moves),
-            opening.black,
-            opening.black.score,
-            *(opening.engines.get(name) for name in engines),
-        ]
-        for opening in results.openings.values()
-    ]
-    return Table("openings", "By opening", columns, rows)
+    return _table("openings", "By opening", fields, results.openings.values())
 
 
 def ending_table(standings: Standings) -> Table:
     """How the games of each engine ended."""
     engines = ranked(standings)
+
+    def count(ending: str) -> _Field:
+        return _field(ending.replace(" ", "_"), ending, lambda engine: engine.endings.get(ending, 0))
+
     endings = sorted({ending for engine in engines for ending in engine.endings})
-    columns = [Column("engine", "engine"), *(Column(ending.replace(" ", "_"), ending) for ending in endings)]
-    rows = [[engine.name, *(engine.endings.get(ending, 0) for ending in endings)] for engine in engines]
-    return Table("endings", "Endings", columns, rows)
+    return _table("endings", "Endings", [_ENGINE, *map(count, endings)], engines)
 
 
 def engine_table(results: Results) -> Table:
@@ -320,12 +277,9 @@ def engine_table(results: Results) -> Table:
 def game_table(results: Results) -> Table:
     """All games."""
     keys = ("game", "pair", "opening", "black", "white", "result", "reason", "plies", "seconds", "detail")
-    columns = [Column("venue", "venue"), *(Column(key, key) for key in keys)]
-    rows = [
-        [results.venue_label(record.get("venue", 0)), *(record[key] for key in keys)]
-        for record in sorted(results.records, key=lambda record: record["game"])
-    ]
-    return Table("games", "Games", columns, rows)
+    venue = _field("venue", "venue", lambda record: results.venue_label(record.get("venue", 0)))
+    fields = [venue, *(_field(key, key, itemgetter(key)) for key in keys)]
+    return _table("games", "Games", fields, sorted(results.records, key=itemgetter("game")))
 
 
 def all_tables(results: Results, anchor: str | None = None, elo: float = 0.0, scale: Scale = Scale.EVEN) -> list[Table]:
