@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { Analysis } from "../src/app/analysis";
 import { App } from "../src/app/app";
 import { Exercise } from "../src/app/exercise";
-import { newExercise } from "../src/app/exercise/state";
+import { type ExerciseState, newExercise } from "../src/app/exercise/state";
 import { parseSettings } from "../src/app/settings";
 import { type StoredTask, type Task, gameOf, unstore } from "../src/app/tasks";
 import { Brain, type Verdict } from "../src/engine/brain";
@@ -23,6 +23,9 @@ const tasks = (stored.puzzles as unknown as StoredTask[]).map((one) => unstore(o
 async function until(is: () => boolean): Promise<void> {
   while (!is()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
+
+/** Whether no move is being judged. */
+const isJudged = ({ activity }: App): boolean => ((activity as Exercise).stored.state as ExerciseState).judged === null;
 
 const known = (kind: string, number = 0) => tasks.filter((one) => one.kind === kind)[number]!;
 
@@ -88,7 +91,7 @@ it.each([
   begin();
   const nodes = app.game.count;
   await app.tap(0);
-  await until(() => app.message === message && app.game.count === nodes);
+  await until(() => isJudged(app) && app.message === message && app.game.count === nodes);
   await app.tap(task.solution[0]!);
   await until(() => /The answer is/.test(app.message));
   expect(answers).toEqual([true]);
@@ -117,7 +120,9 @@ it("ends a trap with the foul, when it is played and when its solution is shown"
   for (const [index, point] of trap.solution.entries()) {
     if (index % 2) continue;
     await app.tap(point);
-    await until(() => (index + 1 < trap.solution.length ? app.game.turn(app.node) === "white" : app.foul !== null));
+    const isAnswered = () =>
+      index + 1 < trap.solution.length ? app.game.turn(app.node) === "white" : app.foul !== null;
+    await until(() => isJudged(app) && isAnswered());
   }
   const { foul } = app;
   expect(foul!.rows.length).toBeGreaterThan(0);

@@ -77,7 +77,7 @@ describe("the texts", () => {
   it("are all used", () => {
     const code = sources(SOURCE).join("\n");
     const isBuilt =
-      /^(kind|place|view|rule|seat|opening|theme|surface|stones|coordinates|numbered|sound|touch|letters|handicap|explored|read|clock|tool|overlay|foul|row)\./;
+      /^(kind|place|view|rule|seat|opening|theme|surface|stones|coordinates|numbered|sound|touch|letters|handicap|explored|read|clock|tool|overlay|foul|row|reason)\./;
     const unused = [...new Set(Object.keys(english).map(base))].filter(
       (key) => !isBuilt.test(key) && !code.includes(`"${key}"`),
     );

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { App } from "../src/app/app";
 import { Explorer } from "../src/app/explorer";
 import { Library } from "../src/app/library";
+import { LoadError } from "../src/app/reason";
 import { parseSettings } from "../src/app/settings";
 import { type Added, MemoryStore } from "../src/app/store";
 import { EVERYTHING, type Entry, byAge, isEntry, search } from "../src/core/library";
@@ -214,10 +215,13 @@ describe("the explorer", () => {
 
   it("says if the shipped games cannot be loaded", async () => {
     const { app, library } = await made();
-    const explorer = new Explorer(app, library, () => Promise.reject(new Error("404 Not Found")));
+    const explorer = new Explorer(app, library, () => Promise.reject(new LoadError("404 Not Found")));
     explorer.isShown = true;
     app.settings.explored = "selfplay";
     await explorer.update();
-    expect([app.message, explorer.counting]).toEqual(["The games cannot be counted: 404 Not Found", null]);
+    expect([app.message, explorer.counting]).toEqual([
+      "The games cannot be counted: a part of it could not be loaded. Is there a connection?",
+      null,
+    ]);
   });
 });

@@ -66,7 +66,7 @@ describe("a game with the engine", () => {
       const late = after(state, { kind: "moved", asked: number, move: 5, reply: undefined }, WHITES);
       expect(late).toEqual([state, []]);
     }
-    expect(after(left, { kind: "failed", asked: 1, reason: "late" }, WHITES)).toEqual([left, []]);
+    expect(after(left, { kind: "failed", asked: 1, reason: "broken" }, WHITES)).toEqual([left, []]);
   });
 
   it("stands still when the engine fails, and goes on when it is asked again", () => {
@@ -74,11 +74,11 @@ describe("a game with the engine", () => {
     const [ready] = after(asked, { kind: "ready", asked: 1 }, WHITES);
     const [failed, said] = after(
       ready,
-      { kind: "failed", asked: 1, reason: "out of memory" },
+      { kind: "failed", asked: 1, reason: "broken" },
       { ...WHITES, now: 3000 },
     );
     expect(said).toEqual([{ kind: "say", message: { kind: "failed" } }]);
-    expect([failed.failure, failed.thought, failed.clock!.left.white]).toEqual(["out of memory", null, 298_000]);
+    expect([failed.failure, failed.thought, failed.clock!.left.white]).toEqual(["broken", null, 298_000]);
     expect(after(failed, { kind: "ticked" }, { ...WHITES, now: 1e9 })).toEqual([failed, []]);
     const [retried, effects] = after(failed, { kind: "retried" }, WHITES);
     expect([retried.failure, retried.thought, effects]).toEqual([null, "move", [{ kind: "think", asked: 2 }]]);

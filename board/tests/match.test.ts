@@ -141,7 +141,7 @@ describe("in an opening", () => {
     const game = begin("yamaguchi", "black");
     const { app, match } = game;
     await settled(game);
-    await match.advise();
+    await match.advise(new AbortController().signal);
     expect(app.message).toMatch(/^A hint: Fukumi puts h8 \w+ \w+\.$/);
     expect(app.node.number).toBe(0);
     match.tried(7 + 7 * 15);

@@ -6,7 +6,8 @@ import type { StoredActivity } from "./kept";
 /**
  * What can change: the position that is shown, the game or its tree, what is said, the activity, what the engine found,
  * the settings, the language, the engine itself, the tools that change the game, the games that are kept, what the user
- * has learnt, what is shown on the board besides, the clocks, games that were put aside, newer versions.
+ * has learnt, what is shown on the board besides, the clocks, games that were put aside, newer versions, what the user
+ * waits for or may try again.
  */
 export type Topic =
   | "position"
@@ -25,7 +26,8 @@ export type Topic =
   | "overlay"
   | "clock"
   | "waiting"
-  | "update";
+  | "update"
+  | "work";
 
 /** What the user is doing with the board, if it is more than moving stones: a game, an exercise. */
 export interface Activity {

@@ -63,12 +63,12 @@ export class Analysis {
   /** Gives the engine what the settings say now, and goes on. */
   async equip(): Promise<void> {
     try {
-      const brain = await this.app.loading;
+      const brain = await this.app.engine();
       const wanted = equipment(this.app.settings);
-      await brain?.equip(wanted);
-      if (brain && brain.threads < wanted.threads) this.app.say("analysis.fewer", { threads: brain.threads });
+      await brain.equip(wanted);
+      if (brain.threads < wanted.threads) this.app.say("analysis.fewer", { threads: brain.threads });
     } catch (error) {
-      this.fail(error);
+      this.app.work.fail(error, () => this.equip());
     }
     this.resume();
   }
@@ -109,7 +109,9 @@ export class Analysis {
       const result = await brain.think(app.game, node, asked, show, stopping.signal);
       if (result) show(result);
     } catch (error) {
-      if (this.state === running) this.fail(error);
+      if (this.state !== running) return;
+      this.stop();
+      return app.work.fail(error, () => this.start());
     }
     if (this.state !== running) return;
     this.enter({ kind: "done", node });
@@ -121,12 +123,19 @@ export class Analysis {
     const { app } = this;
     if (!this.mayAsk()) return;
     if (app.activity instanceof Match && app.activity.shown) {
-      await app.activity.advise().catch((error: unknown) => this.fail(error));
+      const match = app.activity;
+      app.say("analysis.hinting");
+      await app.work.run(
+        "analysis.hinting",
+        () => this.hint(),
+        (signal) => match.advise(signal),
+      );
       return this.resume();
     }
     await this.ask(
       "analysis.hinting",
-      (brain, game, node) => brain.think(game, node, { timeMs: HINT_TIME }, () => undefined),
+      () => this.hint(),
+      (brain, game, node, signal) => brain.think(game, node, { timeMs: HINT_TIME }, () => undefined, signal),
       ({ move }) => {
         app.hint = move;
         app.line = [];
@@ -140,7 +149,8 @@ export class Analysis {
     const { app } = this;
     return this.ask(
       "analysis.balancing",
-      (brain, game, node) => brain.balance(game, node, BALANCE_NODES),
+      () => this.balance(),
+      (brain, game, node, signal) => brain.balance(game, node, BALANCE_NODES, signal),
       ({ move, worth }) => {
         app.hint = move;
         app.line = [];
@@ -156,7 +166,8 @@ export class Analysis {
     const { app } = this;
     return this.ask(
       "analysis.proving",
-      (brain, game, node) => brain.solve(game, node, SOLVER_NODES),
+      () => this.prove(),
+      (brain, game, node, signal) => brain.solve(game, node, SOLVER_NODES, signal),
       (proof, game, node) => {
         if (proof.verdict === "no-win") return app.say("analysis.noWin");
         if (proof.verdict === "unknown") return app.say("analysis.open", () => ({ nodes: count(proof.nodes) }));
@@ -177,21 +188,16 @@ export class Analysis {
   /** Asks about the position that is shown, which ends the analysis for so long. */
   private async ask<T>(
     said: Key,
-    question: (brain: Brain, game: GameTree, node: Node) => Promise<T | null>,
+    again: () => unknown,
+    question: (brain: Brain, game: GameTree, node: Node, signal: AbortSignal) => Promise<T | null>,
     show: (answer: T, game: GameTree, node: Node) => void,
   ): Promise<void> {
     const { app } = this;
     const { game, node } = app;
     if (!this.mayAsk()) return;
     app.say(said);
-    try {
-      const brain = await app.loading;
-      const answer = brain && (await question(brain, game, node));
-      if (!answer || app.node !== node) return;
-      show(answer, game, node);
-    } catch (error) {
-      this.fail(error);
-    }
+    const answer = await app.work.run(said, again, async (signal) => question(await app.engine(), game, node, signal));
+    if (answer && app.node === node) show(answer, game, node);
     this.resume();
   }
 
@@ -199,9 +205,5 @@ export class Analysis {
   private resume(): void {
     if (this.isOn) this.start();
     else this.app.changed("analysis");
-  }
-
-  private fail(error: unknown): void {
-    this.app.say("engine.failed", { reason: error instanceof Error ? error.message : String(error) });
   }
 }

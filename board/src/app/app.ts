@@ -1,7 +1,7 @@
 /** What the page shows and what its parts exchange: the game, the position, the engine, the message. */
 
 import { type Edit, History, type Place, addition } from "../core/edit";
-import type { Color, Point } from "../core/geometry";
+import type { Point } from "../core/geometry";
 import { ReadError } from "../core/reading";
 import { GameTree, IllegalMove, type Node } from "../core/tree";
 import type { Brain, Foul, NamedOpening, Row } from "../engine/brain";
@@ -11,9 +11,11 @@ import { setLanguage } from "../i18n/languages";
 import { nameOf } from "../i18n/points";
 import type { Activity, Topic } from "./activity";
 import { Ladder } from "./ladder";
+import { positionText } from "./position-text";
 import { GameWriter, type SavedGame, nodeAt, readSaved } from "./saved-game";
 import { type Settings, equipment, followSettings, saveSettings } from "./settings";
 import { windowStorage } from "./storage";
+import { Work } from "./work";
 
 /** A game in the storage. Older versions of the page kept SGF. */
 type Saved = SavedGame | { readonly places: readonly number[]; readonly sgf: string };
@@ -29,8 +31,8 @@ export class App {
   activity: Activity | null = null;
   /** Null until the engine is loaded. */
   brain: Brain | null = null;
-  /** Why there is no engine. */
-  brainError: string | null = null;
+  /** Why there is no engine; null while it is loaded, and when it is there. */
+  loadError: unknown = null;
   /** Points that Black may not take, once they are known. */
   forbidden: readonly Point[] = [];
   /** Why points are forbidden for Black, and the rows that threaten, once they are known. */
@@ -38,9 +40,8 @@ export class App {
   rows: readonly Row[] = [];
   /** The opening of renju that the position comes from, once it is known. */
   opening: NamedOpening | null = null;
-  /** A move that the engine advises. */
+  /** A move that the engine advises, a line that is shown on the board, and marks of an exercise. */
   hint: Point | null = null;
-  /** A line that is shown on the board, and marks of an exercise. */
   line: readonly Point[] = [];
   verdictMark: { readonly point: Point; readonly kind: "right" | "wrong" } | null = null;
   /** A forbidden point whose rows are shown, also over a line. */
@@ -53,6 +54,8 @@ export class App {
   readonly ladder = new Ladder(() => this.changed("training"));
   /** The edits of the game that is shown. */
   readonly history = new History();
+  /** What the user waits for, and what may be tried again. */
+  readonly work = new Work(this);
   private said: () => string = () => "";
   private readonly listeners = new Map<Topic, (() => void)[]>();
   private forbiddenFound: Promise<void> = Promise.resolve();
@@ -81,24 +84,30 @@ export class App {
 
   private watch(loading: Promise<Brain | null>): Promise<Brain | null> {
     const watched = loading.catch((error: unknown) => {
-      this.brainError = error instanceof Error ? error.message : String(error);
-      this.say("engine.failed", { reason: this.brainError });
+      this.loadError = error;
+      this.work.fail(error, () => this.sayMove());
       return null;
     });
     void watched.then((brain) => {
       this.brain = brain;
-      if (brain) this.brainError = null;
+      if (brain) this.loadError = null;
       this.lookUp();
       this.changed("engine");
     });
     return watched;
   }
 
+  /** The engine, when it is loaded. Throws what kept it from being loaded. */
+  async engine(): Promise<Brain> {
+    const brain = await this.loading;
+    if (!brain) throw this.loadError ?? new Error("there is no engine");
+    return brain;
+  }
+
   /** Starts the engine anew after it has failed. Questions wait for it. */
   renewEngine(): void {
     const { brain } = this;
     if (!brain) this.loading = this.watch(this.load());
-    // If that fails, so does the next question.
     else void brain.equip(equipment(this.settings)).catch(() => undefined);
   }
 
@@ -115,15 +124,15 @@ export class App {
 
   /** Shows a message, which a screen reader reads out. */
   say(key: Key, parameters: Parameters | (() => Parameters) = {}): void {
-    this.said = () => t(key, typeof parameters === "function" ? parameters() : parameters);
-    this.changed("message");
+    this.sayText(() => t(key, typeof parameters === "function" ? parameters() : parameters));
   }
 
   /** Adds a sentence to the message that is shown. */
   sayMore(key: Key, parameters: Parameters | (() => Parameters) = {}): void {
     const before = this.said;
-    this.said = () => `${before()} · ${t(key, typeof parameters === "function" ? parameters() : parameters)}`;
-    this.changed("message");
+    this.say(key, parameters);
+    const more = this.said;
+    this.sayText(() => `${before()} · ${more()}`);
   }
 
   sayText(text: () => string): void {
@@ -177,6 +186,7 @@ export class App {
     before?.ended();
     this.activity = activity;
     this.verdictMark = null;
+    this.work.forget();
     this.changed("activity");
   }
 
@@ -191,6 +201,7 @@ export class App {
     this.forbidden = [];
     this.fouls = [];
     this.rows = [];
+    this.work.forget();
     if (node.number < 3) this.opening = null;
     this.lookUp();
     this.keepSoon();
@@ -278,17 +289,9 @@ export class App {
 
   /** Says what was played, and who moves now or has won. */
   sayMove(): void {
-    const { game, node } = this;
     if (this.activity?.announce?.()) return;
-    const end = game.end(node);
-    const move = node.move?.point;
-    const name = () => (move == null ? "" : nameOf(move, game.size));
-    const color = (which: Color): string => t(which === "black" ? "color.black" : "color.white");
-    if (end?.kind === "five") this.say("say.won", () => ({ move: name(), color: color(end.winner) }));
-    else if (end) this.say("say.full");
-    else if (node.move)
-      this.say("say.moved", () => ({ n: node.number, move: name() || t("moves.pass"), color: color(game.turn(node)) }));
-    else this.say("say.turn", () => ({ color: color(game.turn(node)) }));
+    const { game, node } = this;
+    this.sayText(() => positionText(game, node));
   }
 
   /** Looks up what the rules say of the position, if there is something to show. */

@@ -25,23 +25,23 @@ export class Attack {
    * Whether the move that led to a position wins. The solver is asked about moves that the task does not know, after
    * `asking` is called; null if another question ended this one.
    */
-  async judge(brain: Brain, node: Node, asking: () => void): Promise<Verdict | null> {
+  async judge(brain: Brain, node: Node, asking: () => void, signal: AbortSignal): Promise<Verdict | null> {
     const { game, task } = this;
     const [first, ...others] = this.played(node);
     const isKnown = others.length === 0 ? isRight(task, first!) : this.isSolution(node);
     if (isKnown || game.end(node)?.kind === "five") return "win";
     if (game.end(node)) return "no-win";
     asking();
-    return brain.hasWon(game, node, JUDGE_NODES);
+    return brain.hasWon(game, node, JUDGE_NODES, signal);
   }
 
   /** The answer to a move that wins; null if another question ended this one. */
-  async answer(brain: Brain, node: Node): Promise<Answer | null> {
+  async answer(brain: Brain, node: Node, signal: AbortSignal): Promise<Answer | null> {
     const foul = await this.foul(brain, this.game, node);
     if (foul) return { kind: "foul", foul };
     const known = this.isSolution(node) ? this.task.solution[this.played(node).length] : undefined;
     if (known !== undefined) return { kind: "move", point: known };
-    const defence = await brain.think(this.game, node, { nodes: DEFENCE_NODES }, () => undefined);
+    const defence = await brain.think(this.game, node, { nodes: DEFENCE_NODES }, () => undefined, signal);
     return defence && { kind: "move", point: defence.move };
   }
 

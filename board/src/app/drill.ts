@@ -100,15 +100,13 @@ export class Drill implements Activity {
     if (point === node.move!.point) return this.answer(point, false, judgement.loss);
     this.dispatch({ kind: "tried", point });
     app.say("drill.judging", { move: nameOf(point, app.game.size) });
-    try {
-      const loss = await lossOf(app, node.parent!, point, node.move!.color, judgement.before);
-      if (loss !== null && app.activity === this && this.mistake === mistake)
-        this.answer(point, loss <= TOLERANCE, loss);
-    } catch (error) {
-      app.say("engine.failed", { reason: error instanceof Error ? error.message : String(error) });
-    } finally {
-      if (this.mistake === mistake) this.dispatch({ kind: "left" });
-    }
+    const loss = await app.work.run(
+      "drill.judging",
+      () => this.tried(point),
+      (signal) => lossOf(app, node.parent!, point, node.move!.color, judgement.before, signal),
+    );
+    if (loss !== null && app.activity === this && this.mistake === mistake) this.answer(point, loss <= TOLERANCE, loss);
+    if (this.mistake === mistake) this.dispatch({ kind: "left" });
   }
 
   private answer(point: Point, isRight: boolean, loss: number): void {

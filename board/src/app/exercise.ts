@@ -125,10 +125,22 @@ export class Exercise implements Activity {
       this.tried(judged);
     } else if (this.isWin && app.node !== start && game.turn(app.node) !== this.task.turn && !game.end(app.node)) {
       const { node } = app;
-      void app.loading
-        .then(async (brain) => brain && this.isShown(node) && this.reply(brain, node))
-        .catch((error: unknown) => this.fail(error));
+      void this.wait(
+        () => this.goOn(),
+        async (signal) => {
+          const brain = await app.engine();
+          if (this.isShown(node)) await this.reply(brain, node, signal);
+        },
+      );
     }
+  }
+
+  /** Does work that can be stopped, and tried again by `again`. */
+  private async wait(again: () => unknown, act: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+    await this.app.work.run("drill.judging", again, async (signal) => {
+      await act(signal);
+      return null;
+    });
   }
 
   solve(): void {
@@ -138,7 +150,10 @@ export class Exercise implements Activity {
     app.line = task.solution;
     app.say("puzzle.solution", { move: nameOf(task.solution[0]!, task.size) });
     app.changed("analysis", "activity");
-    this.explain().catch((error: unknown) => this.fail(error));
+    void this.wait(
+      () => this.solve(),
+      () => this.explain(),
+    );
   }
 
   tried(point: Point): boolean {
@@ -175,16 +190,16 @@ export class Exercise implements Activity {
   }
 
   /** Shows how the other side wins after a defence that is none, if the solver finds it. */
-  private async refute(point: Point): Promise<void> {
+  private async refute(point: Point, signal: AbortSignal): Promise<void> {
     const { app, task } = this;
     this.refuse(point);
     const game = gameOf(task);
     const node = game.play(game.last(), point);
-    const brain = await app.loading;
+    const brain = await app.engine();
     const isOpen = () => app.activity === this && app.node === this.start && this.phase === "open";
-    if (!brain || !isOpen()) return;
+    if (!isOpen()) return;
     // Another try ends it.
-    const proof = await brain.solve(game, node, NODES);
+    const proof = await brain.solve(game, node, NODES, signal);
     if (proof?.verdict !== "win" || !isOpen()) return;
     app.line = [point, ...proof.moves];
     app.verdictMark = null;
@@ -194,22 +209,18 @@ export class Exercise implements Activity {
 
   private async judge(point: Point): Promise<void> {
     const { kind, solution } = this.task;
-    if (kind === "defence" && point !== solution[0])
-      return this.refute(point).catch((error: unknown) => this.fail(error));
+    const again = () => this.tried(point);
+    if (kind === "defence" && point !== solution[0]) return this.wait(again, (signal) => this.refute(point, signal));
     this.dispatch({ kind: "tried", point });
-    try {
-      if (kind === "mistake") await this.compare(point);
-      else if (kind === "defence") this.defend(point);
-      else await this.attack(point);
-    } catch (error) {
-      this.fail(error);
-    } finally {
-      this.dispatch({ kind: "left" });
-    }
-  }
-
-  private fail(error: unknown): void {
-    this.app.say("engine.failed", { reason: error instanceof Error ? error.message : String(error) });
+    await this.wait(again, async (signal) => {
+      try {
+        if (kind === "mistake") await this.compare(point, signal);
+        else if (kind === "defence") this.defend(point);
+        else await this.attack(point, signal);
+      } finally {
+        this.dispatch({ kind: "left" });
+      }
+    });
   }
 
   private refuse(point: Point): void {
@@ -223,14 +234,14 @@ export class Exercise implements Activity {
   }
 
   /** Whether the user has found something better than the mistake. */
-  private async compare(point: Point): Promise<void> {
+  private async compare(point: Point, signal: AbortSignal): Promise<void> {
     const { app, task } = this;
     const { slip, solution, turn } = task;
     if (point === slip!.point) return this.refuse(point);
     if (point !== solution[0]) {
       app.say("drill.judging", { move: nameOf(point, task.size) });
-      const loss = await lossOf(app, this.start, point, turn, slip!.before);
-      if (loss === null || app.activity !== this) return;
+      const loss = await lossOf(app, this.start, point, turn, slip!.before, signal);
+      if (loss === null || signal.aborted || app.activity !== this) return;
       if (loss > TOLERANCE) return this.refuse(point);
     }
     this.finish(point);
@@ -242,23 +253,27 @@ export class Exercise implements Activity {
   }
 
   /** Plays a move of a win, and the answer to it. A move that is not proven to win is taken back. */
-  private async attack(point: Point): Promise<void> {
+  private async attack(point: Point, signal: AbortSignal): Promise<void> {
     const { app } = this;
     const before = app.node;
-    const brain = await app.loading;
-    if (!brain || !this.isShown(before)) return;
+    const brain = await app.engine();
+    if (!this.isShown(before)) return;
     app.play(point);
     const node = app.node;
     const move = nameOf(point, this.task.size);
-    const verdict = await this.win.judge(brain, node, () => app.say("drill.judging", { move }));
+    const asking = () => app.say("drill.judging", { move });
+    const verdict = await this.win.judge(brain, node, asking, signal).catch((error: unknown) => {
+      if (this.isShown(node)) this.takeBack(node, point, null);
+      throw error;
+    });
     if (!this.isShown(node)) return;
-    if (verdict !== "win") return this.takeBack(node, point, verdict);
+    if (verdict !== "win") return this.takeBack(node, point, signal.aborted ? null : verdict);
     if (before === this.start) {
       this.finish(point);
       if (point !== this.task.solution[0]) app.sayMore("puzzle.alsoWins", { move });
     }
     if (this.game.end(node)) app.sayMove();
-    else await this.reply(brain, node);
+    else await this.reply(brain, node, signal);
   }
 
   private isShown(node: Node): boolean {
@@ -278,9 +293,9 @@ export class Exercise implements Activity {
   }
 
   /** Plays the answer to a move that wins, or shows the foul that would be the only one. */
-  private async reply(brain: Brain, node: Node): Promise<void> {
+  private async reply(brain: Brain, node: Node, signal: AbortSignal): Promise<void> {
     const { app } = this;
-    const answer = await this.win.answer(brain, node);
+    const answer = await this.win.answer(brain, node, signal);
     if (answer === null || !this.isShown(node)) return;
     if (answer.kind === "foul") {
       if (node.parent !== this.start) app.say("puzzle.solved");
@@ -294,8 +309,8 @@ export class Exercise implements Activity {
 
   /** Shows the foul in which the solution ends, if there is one. */
   private async explain(): Promise<void> {
-    const brain = await this.app.loading;
-    const foul = brain && this.isWin ? await this.win.foulAtEnd(brain) : null;
+    if (!this.isWin) return;
+    const foul = await this.win.foulAtEnd(await this.app.engine());
     if (foul && this.phase === "shown" && this.isShown(this.start)) this.showFoul(foul);
   }
 

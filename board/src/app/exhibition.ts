@@ -102,8 +102,6 @@ export class Exhibition implements Activity {
         return void this.think(this.state.asked);
       case "stop":
         return app.brain?.stop();
-      case "renew":
-        return app.renewEngine();
       case "rest":
         this.timer = setTimeout(() => this.dispatch({ kind: "rested" }), app.settings.pace);
         return;
@@ -118,9 +116,8 @@ export class Exhibition implements Activity {
     this.thought = node;
     const isStill = () => this.kind === "thinking" && this.state.asked === asked;
     try {
-      const brain = await app.loading;
-      if (!brain && isStill()) throw new Error(app.brainError ?? t("engine.none"));
-      const move = brain && isStill() ? await this.choose(brain, game, node) : null;
+      const brain = await app.engine();
+      const move = isStill() ? await this.choose(brain, game, node) : null;
       if (!isStill()) return;
       this.thought = null;
       if (move !== null) this.place(move);
@@ -128,8 +125,9 @@ export class Exhibition implements Activity {
       this.dispatch({ kind: "moved", asked, hasMoved: move !== null });
     } catch (error) {
       if (!isStill()) return;
-      app.say("engine.failed", { reason: error instanceof Error ? error.message : String(error) });
+      const { goesOn } = this.state;
       this.dispatch({ kind: "failed", asked });
+      app.work.fail(error, () => (goesOn ? this.resume() : this.step()));
     }
   }
 

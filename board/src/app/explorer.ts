@@ -5,6 +5,7 @@ import type { Brain, Explored } from "../engine/brain";
 import shipped from "../selfplay.txt?url";
 import type { App } from "./app";
 import type { Library } from "./library";
+import { LoadError } from "./reason";
 
 /** The games that are counted with one question. */
 const PART = 500;
@@ -12,7 +13,7 @@ const PART = 500;
 /** The games that Fukumi played against itself, which are loaded when they are first asked for. */
 async function loadShipped(): Promise<string> {
   const response = await fetch(shipped);
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  if (!response.ok) throw new LoadError(`${response.status} ${response.statusText}`);
   return response.text();
 }
 
@@ -51,7 +52,11 @@ export class Explorer {
     if (this.isShown === isShown) return;
     this.isShown = isShown;
     this.app.changed("explorer");
-    if (!isShown) return;
+    if (isShown) this.goOn();
+  }
+
+  /** Counts again after that was stopped. */
+  private goOn(): void {
     this.stopping = new AbortController();
     void this.update();
   }
@@ -71,14 +76,14 @@ export class Explorer {
     }
     this.counting = { done: 0, total: 0 };
     try {
-      const brain = await app.loading;
+      const brain = await app.engine();
       do {
         this.isStale = false;
-        if (brain) await this.count(brain);
+        await this.count(brain);
       } while (this.isStale && !this.stopping.signal.aborted);
     } catch (error) {
       this.stop();
-      app.say("explore.failed", { problem: error instanceof Error ? error.message : String(error) });
+      app.work.fail(error, () => this.goOn(), "explore.failed");
     }
     this.counting = null;
     this.about = null;

@@ -5,7 +5,7 @@ import type { Size } from "../core/geometry";
 import { ReadError } from "../core/reading";
 import type { Rule } from "../core/rules";
 import type { GameTree } from "../core/tree";
-import type { Brain } from "../engine/brain";
+import { type Brain, faultOf } from "../engine/brain";
 import { type Key, t } from "../i18n";
 import type { App } from "./app";
 import { MAX_FILE, contentOf } from "./content";
@@ -151,7 +151,7 @@ export class Library {
   private async write(game: GameTree): Promise<boolean> {
     const { app } = this;
     this.set({ kind: "writing", hasChanged: false });
-    const entry = await this.attempt(async (brain, store) => {
+    const act = async (brain: Brain, store: Store) => {
       const written = await listed(brain, (await brain.write(game, "sgf"))!, game.rule, game.size);
       const old = this.entries.find(({ id }) => id === game.entry);
       if (!old) {
@@ -161,7 +161,8 @@ export class Library {
       const entry = { ...old, ...written.facts };
       await store.put([{ entry, sgf: written.sgf }]);
       return entry;
-    });
+    };
+    const entry = await this.attempt(() => this.keep(), act);
     if (entry) game.entry = entry.id;
     if (game === app.game) {
       const hasChanged = this.shelf.kind === "writing" && this.shelf.hasChanged;
@@ -178,7 +179,8 @@ export class Library {
   /** Puts a game on the board. Throws a `ReadError` if it is too large for it. */
   async load(entry: Entry): Promise<void> {
     const { app } = this;
-    await this.attempt(async (brain, store) => {
+    const again = () => this.load(entry);
+    await this.attempt(again, async (brain, store) => {
       const [sgf] = await store.texts([entry.id]);
       if (sgf === undefined) return this.show(await store.all());
       const game = (await brain.read(sgf, entry, entry.rule))[0]!();
@@ -192,7 +194,8 @@ export class Library {
     const { app } = this;
     const words = title.trim().replace(/\s+/g, " ");
     if (words === entry.title) return;
-    await this.attempt(async (brain, store) => {
+    const again = () => this.rename(entry, title);
+    await this.attempt(again, async (brain, store) => {
       const [sgf] = await store.texts([entry.id]);
       if (sgf === undefined) return;
       const written = await listed(brain, await brain.retitle(sgf, words), entry.rule, entry);
@@ -209,7 +212,8 @@ export class Library {
   /** Deletes games. The last deletion can be undone. */
   async remove(entries: readonly Entry[]): Promise<void> {
     const ids = entries.map(({ id }) => id);
-    await this.attempt(async (_, store) => {
+    const again = () => this.remove(entries);
+    await this.attempt(again, async (_, store) => {
       const texts = await store.texts(ids);
       await store.remove(ids);
       this.removed = texts.length === ids.length ? entries.map((entry, at) => ({ entry, sgf: texts[at]! })) : [];
@@ -220,7 +224,8 @@ export class Library {
 
   async restore(): Promise<void> {
     const { removed } = this;
-    await this.attempt(async (_, store) => {
+    const again = () => this.restore();
+    await this.attempt(again, async (_, store) => {
       await store.put(removed);
       this.removed = [];
       this.update(removed.map(({ entry }) => entry));
@@ -255,7 +260,8 @@ export class Library {
       this.reading = { name, done: 0, total: 0 };
       app.say("explore.reading", { name });
       app.changed("library");
-      const isDone = await this.attempt(async (brain, store) => {
+      const again = () => this.add(sources);
+      const isDone = await this.attempt(again, async (brain, store) => {
         await this.read(brain, store, source, stopping, sum);
         return true;
       });
@@ -317,21 +323,16 @@ export class Library {
     this.stopping = new AbortController();
   }
 
-  /** Does what needs the engine and the library. Null, and a message, if that is impossible. */
-  private async attempt<T>(act: (brain: Brain, store: Store) => Promise<T>): Promise<T | null> {
+  /** Does what needs the engine and the library. Null, and a message, if that is impossible; `again` tries it anew. */
+  private async attempt<T>(again: () => unknown, act: (brain: Brain, store: Store) => Promise<T>): Promise<T | null> {
     const { app } = this;
-    const brain = await app.loading;
-    if (!brain) {
-      app.say("engine.failed", { reason: app.brainError ?? "" });
-      return null;
-    }
     try {
-      return await act(brain, await this.open());
+      return await act(await app.engine(), await this.open());
     } catch (error) {
       if (error instanceof ReadError) throw error;
       const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
       if (isFull) app.say("library.full");
-      else app.say("library.failed", { reason: error instanceof Error ? error.message : String(error) });
+      else app.work.fail(error, again, faultOf(error) ? "engine.failed" : "library.failed");
       return null;
     }
   }

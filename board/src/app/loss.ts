@@ -1,7 +1,7 @@
 /** What a move of the user is worth in comparison with the best one. */
 
 import type { Color, Point } from "../core/geometry";
-import type { Node } from "../core/tree";
+import type { GameTree, Node } from "../core/tree";
 import type { App } from "./app";
 
 /** What a move may lose, at most, and still count as a good answer. */
@@ -16,15 +16,26 @@ export async function lossOf(
   point: Point,
   color: Color,
   chance: number,
+  signal: AbortSignal,
 ): Promise<number | null> {
   // Another game may be opened meanwhile.
   const { game } = app;
   const { count } = game;
   const node = game.play(before, point);
+  try {
+    const black = await blacksChance(app, game, node, signal);
+    if (app.node !== before || black === null) return null;
+    return Math.max(0, chance - (color === "black" ? black : 1 - black));
+  } finally {
+    if (game.count > count) game.remove(node);
+  }
+}
+
+/** Black's chance of winning; null if that is not found out. */
+async function blacksChance(app: App, game: GameTree, node: Node, signal: AbortSignal): Promise<number | null> {
   const end = game.end(node);
-  const result = end ? null : await app.brain?.think(game, node, { nodes: ANSWER_NODES }, () => undefined);
-  if (game.count > count) game.remove(node);
-  if (app.node !== before) return null;
-  const black = end ? (end.kind === "full" ? 0.5 : end.winner === "black" ? 1 : 0) : result?.lines[0]?.worth.black;
-  return black === undefined ? null : Math.max(0, chance - (color === "black" ? black : 1 - black));
+  if (end) return end.kind === "full" ? 0.5 : end.winner === "black" ? 1 : 0;
+  const brain = await app.engine();
+  const result = await brain.think(game, node, { nodes: ANSWER_NODES }, () => undefined, signal);
+  return result?.lines[0]?.worth.black ?? null;
 }

@@ -4,7 +4,6 @@ import { shownOf, stopped, timesOf } from "../core/clock";
 import type { Color, Point } from "../core/geometry";
 import { type Clocks, GameTree, type Node } from "../core/tree";
 import type { OpeningChoice } from "../engine/brain";
-import { t } from "../i18n";
 import type { Activity } from "./activity";
 import type { App } from "./app";
 import type { StoredActivity } from "./kept";
@@ -24,6 +23,7 @@ import {
   newMatch,
 } from "./match/state";
 import { announcement, fiveText, messageText, playerNames } from "./match/words";
+import { reasonOf } from "./reason";
 
 /** Milliseconds between two looks at a clock. */
 const TICK = 200;
@@ -340,9 +340,8 @@ export class Match implements Activity {
     this.thought = app.node;
     const isStill = () => app.activity === this && this.state.asked === asked;
     try {
-      const brain = await app.loading;
+      const brain = await app.engine();
       if (!isStill()) return;
-      if (!brain) throw new Error(app.brainError ?? t("engine.none"));
       const event = await answer(brain, question, {
         app,
         state: () => this.state,
@@ -351,8 +350,7 @@ export class Match implements Activity {
       });
       if (isStill()) this.dispatch(event);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      if (isStill()) this.dispatch({ kind: "failed", asked, reason });
+      if (isStill()) this.dispatch({ kind: "failed", asked, reason: reasonOf(error) });
     }
   }
 
@@ -368,15 +366,16 @@ export class Match implements Activity {
   }
 
   /** Shows what the engine would do in the opening. */
-  async advise(): Promise<void> {
+  async advise(signal: AbortSignal): Promise<null> {
     const { app, current } = this;
     const { asked, opening, options } = this.state;
-    if (!current?.isPersons || this.isThinking) return;
-    app.say("analysis.hinting");
-    const brain = await app.loading;
-    const step = await brain?.decideStep(current.setup(), OPENING_TIME, options.level);
-    if (!step || app.activity !== this || asked !== this.state.asked || opening !== this.state.opening) return;
+    if (!current?.isPersons || this.isThinking) return null;
+    const brain = await app.engine();
+    const step = await brain.decideStep(current.setup(), OPENING_TIME, options.level, signal);
+    const isStill = app.activity === this && asked === this.state.asked && opening === this.state.opening;
+    if (!step || !isStill || signal.aborted) return null;
     const choice = current.choices.find(isOnBoard)?.kind ?? null;
     app.say("step.advice", () => ({ step: stepText({ step, choice }, app.game.size) }));
+    return null;
   }
 }

@@ -42,8 +42,8 @@ export class Puzzles {
   async next(): Promise<void> {
     const { app, training } = this;
     const { activity, game } = app;
-    const all = await this.all();
-    if (app.activity !== activity || app.game !== game) return;
+    const all = await this.all().catch((error: unknown) => app.work.fail(error, () => this.next()));
+    if (!all || app.activity !== activity || app.game !== game) return;
     const { puzzleKind, puzzleRule } = app.settings;
     const pool = all.filter(
       ({ kind, rule }) =>
@@ -113,12 +113,12 @@ export class Puzzles {
     app.say("puzzle.looking");
     app.changed("activity");
     try {
-      const brain = await app.loading;
+      const brain = await app.engine();
       const progressed = (done: number, total: number) => {
         this.search = { done, total, stopping };
         app.changed("activity");
       };
-      const found = await brain?.puzzles(game, line, NODES, progressed, stopping.signal);
+      const found = await brain.puzzles(game, line, NODES, progressed, stopping.signal);
       const tasks = (found?.puzzles ?? []).map(taskOf);
       const known = new Set(this.own.map(keyOf));
       this.own = [...this.own, ...tasks.filter((task) => !known.has(keyOf(task)))].slice(-MOST_OWN);
@@ -126,7 +126,7 @@ export class Puzzles {
       storage.set(OWN, JSON.stringify(this.own.filter(isPlayed).map(store)));
       app.say(!found || found.stopped ? "puzzle.stopped" : "puzzle.found", { n: tasks.length });
     } catch (error) {
-      app.say("engine.failed", { reason: error instanceof Error ? error.message : String(error) });
+      app.work.fail(error, () => this.find());
     } finally {
       this.search = null;
       app.isBusy = false;
@@ -145,8 +145,7 @@ export class Puzzles {
       (stored) => stored.map(unstore).filter((task) => task !== null),
       (error: unknown) => {
         this.shipped = null;
-        this.app.say("engine.failed", { reason: error instanceof Error ? error.message : String(error) });
-        return [];
+        throw error;
       },
     );
     return this.shipped;

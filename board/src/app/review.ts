@@ -67,13 +67,13 @@ export class Review {
     app.say("review.running");
     app.changed("review");
     try {
-      const brain = await app.loading;
+      const brain = await app.engine();
       const progressed = (done: number, total: number) => {
         if (!this.progress || app.game !== game) return;
         this.progress = { done, total, stopping, line, nodes };
         app.changed("review");
       };
-      const found = await brain?.review(game, line, nodes, progressed, stopping.signal);
+      const found = await brain.review(game, line, nodes, progressed, stopping.signal);
       this.progress = null;
       if (app.game !== game) return;
       if (!found) return app.say("review.stopped");
@@ -90,7 +90,7 @@ export class Review {
       app.say("review.done", { n: this.mistakes.length });
     } catch (error) {
       this.progress = null;
-      app.say("engine.failed", { reason: error instanceof Error ? error.message : String(error) });
+      app.work.fail(error, () => this.run(nodes, line));
     } finally {
       app.isBusy = false;
       app.changed("review", "analysis");

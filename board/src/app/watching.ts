@@ -11,8 +11,6 @@ export interface Watching {
   readonly goesOn: boolean;
   /** Number of the last question to the engine; answers to earlier ones are ignored. */
   readonly asked: number;
-  /** Whether the engine has failed since it was last asked. */
-  readonly hasFailed: boolean;
 }
 
 export type WatchEvent =
@@ -25,15 +23,14 @@ export type WatchEvent =
   | { readonly kind: "moved"; readonly asked: number; readonly hasMoved: boolean }
   | { readonly kind: "failed"; readonly asked: number };
 
-/** What is to be done: the engine is asked, stopped or started anew, a rest begins or is cut short. */
-export type WatchEffect = "think" | "stop" | "renew" | "rest" | "wake";
+/** What is to be done: the engine is asked or stopped, a rest begins or is cut short. */
+export type WatchEffect = "think" | "stop" | "rest" | "wake";
 
 export const newWatching = (levels: Watching["levels"]): Watching => ({
   levels,
   kind: "paused",
   goesOn: false,
   asked: 0,
-  hasFailed: false,
 });
 
 /** The state after an event, and what is to be done; `isEnd` says whether the game on the board has ended. */
@@ -51,10 +48,9 @@ export function afterWatchEvent(
   const ask = (goesOn: boolean) => {
     if (isEnd) return enter("paused");
     const { effects } = enter("paused");
-    const renewed = state.hasFailed ? (["renew"] as const) : [];
     return {
-      state: { ...state, kind: "thinking" as const, goesOn, asked: state.asked + 1, hasFailed: false },
-      effects: [...effects, ...renewed, "think" as const],
+      state: { ...state, kind: "thinking" as const, goesOn, asked: state.asked + 1 },
+      effects: [...effects, "think" as const],
     };
   };
   if (state.kind === "over") return nothing;
@@ -76,21 +72,20 @@ export function afterWatchEvent(
       return { state: { ...state, kind: "resting" }, effects: ["rest"] };
     case "failed":
       if (state.kind !== "thinking" || event.asked !== state.asked) return nothing;
-      return { state: { ...state, kind: "paused", hasFailed: true }, effects: [] };
+      return { state: { ...state, kind: "paused" }, effects: [] };
   }
 }
 
 /** The state as the storage has it, which may be anything; null if it makes no sense. */
 export function parseWatching(value: unknown): Watching | null {
   if (typeof value !== "object" || value === null) return null;
-  const { levels, kind, goesOn, asked, hasFailed } = value as Partial<Watching>;
+  const { levels, kind, goesOn, asked } = value as Partial<Watching>;
   const isLevel = (level: unknown) => Number.isInteger(level) && (level as number) >= 1 && (level as number) <= 12;
   const isKnown =
     isLevel(levels?.black) &&
     isLevel(levels?.white) &&
     ["thinking", "resting", "paused", "over"].includes(kind!) &&
     typeof goesOn === "boolean" &&
-    Number.isInteger(asked) &&
-    typeof hasFailed === "boolean";
+    Number.isInteger(asked);
   return isKnown ? (value as Watching) : null;
 }

@@ -367,8 +367,8 @@ export class Brain {
   }
 
   /** Chooses the next step of an opening; null if it was stopped before it began. */
-  decideStep(setup: OpeningSetup, timeMs: number, level: number): Promise<OpeningStep | null> {
-    return this.ask(undefined, async (engine, signal) =>
+  decideStep(setup: OpeningSetup, timeMs: number, level: number, signal?: AbortSignal): Promise<OpeningStep | null> {
+    return this.ask(signal, async (engine, signal) =>
       fromStep(
         await engine.decideStep({ ...openingSetup(setup), timeMs, level, seed: randomSeed(), signal }),
         setup.size,
@@ -386,8 +386,8 @@ export class Brain {
   }
 
   /** Looks for the move after which neither side stands better; null if it was stopped before it began. */
-  balance(game: GameTree, node: Node, nodes: number): Promise<Balanced | null> {
-    return this.ask(undefined, async (engine, signal) => {
+  balance(game: GameTree, node: Node, nodes: number, signal?: AbortSignal): Promise<Balanced | null> {
+    return this.ask(signal, async (engine, signal) => {
       await engine.setPosition(position(game, node));
       const answer = await engine.decide({ step: "balance-one", nodes, signal });
       const move = answer.kind === "moves" ? answer.moves[0] : undefined;
@@ -398,8 +398,8 @@ export class Brain {
   }
 
   /** Whether the side to move wins by fours and threes. */
-  solve(game: GameTree, node: Node, nodes: number): Promise<Proof | null> {
-    return this.ask(undefined, async (engine, signal) => {
+  solve(game: GameTree, node: Node, nodes: number, signal?: AbortSignal): Promise<Proof | null> {
+    return this.ask(signal, async (engine, signal) => {
       await engine.setPosition(position(game, node));
       const solution = await engine.solve({ nodes, signal });
       if (solution.verdict === "no-win") return { verdict: "no-win" };
@@ -413,8 +413,8 @@ export class Brain {
   }
 
   /** Whether the side that has just moved wins by force: whether no reply stops its fours and threes. */
-  hasWon(game: GameTree, node: Node, nodes: number): Promise<Verdict | null> {
-    return this.ask(undefined, async (engine, signal) => {
+  hasWon(game: GameTree, node: Node, nodes: number, signal?: AbortSignal): Promise<Verdict | null> {
+    return this.ask(signal, async (engine, signal) => {
       await engine.setPosition(position(game, node));
       const { verdict } = await engine.defences({ nodes, signal });
       return ({ lost: "win", holds: "no-win", "no-threat": "no-win", unknown: "unknown" } as const)[verdict];
@@ -592,6 +592,12 @@ function smallEngine(forget: () => void): Promise<Engine> {
 
 /** Milliseconds on the clock are no seed that anybody could repeat by accident. */
 export const randomSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]!;
+
+/** What is wrong with the engine after an error: it cannot be loaded, or is broken; null if the error is none of its. */
+export function faultOf(error: unknown): "unavailable" | "broken" | null {
+  if (!(error instanceof EngineError)) return null;
+  return error.code === "unavailable" ? "unavailable" : "broken";
+}
 
 /** What is wrong with a file as a {@link ReadError}; another error as it is. */
 function asReadError(error: unknown): unknown {

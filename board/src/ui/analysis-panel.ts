@@ -13,12 +13,19 @@ export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
   const toggle = button("analysis.start", () => (analysis.isOn ? analysis.stop() : analysis.start()), {
     class: "primary",
   });
-  const prove = button("analysis.prove", () => void analysis.prove());
+  /** A button that asks the engine something, and stops it while it looks for the answer. */
+  const question = (what: Key, name: Key, ask: () => Promise<void>) => {
+    const asking = () => app.work.running?.what === what;
+    const asks = button(name, () => (asking() ? app.work.stop() : void ask()));
+    app.on(["work"], () => setText(asks, "text", asking() ? "analysis.stop" : name));
+    return asks;
+  };
+  const prove = question("analysis.proving", "analysis.prove", () => analysis.prove());
   const facts = h("p", { class: "quiet facts" });
   const list = h("ol", { class: "lines" });
   const count = h("div", {});
   const shown = h("div", {});
-  const balance = button("analysis.balance", () => void analysis.balance());
+  const balance = question("analysis.balancing", "analysis.balance", () => analysis.balance());
   const threats = button("analysis.threats", () => {
     const { showsThreats } = app.settings;
     if (showsThreats || app.mayAsk()) app.set({ showsThreats: !showsThreats });
@@ -92,7 +99,7 @@ export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
           nodes: number(report.nodes),
           speed: number(Math.round((report.nodes / Math.max(report.timeMs, 1)) * 1000)),
         })
-      : t(app.game.end(app.node) ? "say.over" : analysis.isOn ? "analysis.waiting" : "analysis.idle");
+      : t(app.game.end(app.node) ? "say.over" : !analysis.isOn ? "analysis.idle" : waiting());
     // The buttons stay while they say the same, so that the focus is not lost.
     const texts = lines.map(
       (line) => `${worthText(line.worth, app.game.turn(app.node))}|${movesText(app.game.size, line.moves)}`,
@@ -116,7 +123,8 @@ export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
       }),
     );
   };
-  app.on(["analysis", "position", "language", "activity"], draw);
+  const waiting = (): Key => (app.loadError === null ? "analysis.waiting" : "engine.none");
+  app.on(["analysis", "position", "language", "activity", "engine"], draw);
   app.on(["settings"], drawThreats);
   app.on(["language"], () => {
     drawShown();

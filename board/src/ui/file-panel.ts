@@ -54,22 +54,14 @@ function nameOf(game: Opener): string {
   }
 }
 
-/** The engine, which reads and writes all files; without one the page says so. */
-async function engineOf(app: App): Promise<Brain | null> {
-  const brain = await app.loading;
-  if (!brain) app.say("engine.failed", { reason: app.brainError ?? "" });
-  return brain;
-}
-
 /** A file, or a text. */
 export type Opened = File | string;
 
 /** Opens a file or a text. Of several games the first one is shown, and all go to the library. */
 async function open(app: App, library: Library, opened: Opened): Promise<boolean> {
-  const brain = await engineOf(app);
-  if (!brain) return false;
   const { width, height, rule } = app.settings;
   try {
+    const brain = await app.engine();
     if (opened instanceof File && opened.size > MAX_FILE) throw new ReadError("long");
     const content = opened instanceof File ? new Uint8Array(await opened.arrayBuffer()) : opened;
     const linked = typeof content === "string" && /^\S+#\S+$/.test(content) && readLink(content.replace(/^.*#/, ""));
@@ -85,7 +77,8 @@ async function open(app: App, library: Library, opened: Opened): Promise<boolean
     if (games.length > 1) await library.add([sourceOf(opened)]);
     return true;
   } catch (error) {
-    sayProblem(app, error);
+    if (error instanceof ReadError) sayProblem(app, error);
+    else app.work.fail(error, () => open(app, library, opened));
     return false;
   }
 }
@@ -140,12 +133,14 @@ export function filePanel(app: App, library: Library): HTMLElement {
     drawList();
   });
 
-  const written = async (format: Parameters<Brain["write"]>[1], use: (text: string) => void) => {
-    const brain = await engineOf(app);
-    if (!brain) return;
-    const text = await brain.write(app.game, format);
-    if (text === null) app.say("file.cannot");
-    else use(text);
+  const written = async (format: Parameters<Brain["write"]>[1], use: (text: string) => void): Promise<void> => {
+    try {
+      const text = await (await app.engine()).write(app.game, format);
+      if (text === null) app.say("file.cannot");
+      else use(text);
+    } catch (error) {
+      app.work.fail(error, () => written(format, use));
+    }
   };
   const saveAs = (ending: "sgf" | "psq", type: string) =>
     written(ending, (text) => {

@@ -1,4 +1,4 @@
-/** The buttons below the board for the steps of an opening that are not made on the board alone, and to try again. */
+/** The buttons below the board for the steps of an opening that are not made on the board alone. */
 
 import type { App } from "../app/app";
 import { Match } from "../app/match";
@@ -14,8 +14,7 @@ export function openingBar(app: App): HTMLElement {
   let drawn = "";
   const draw = () => {
     const match = app.activity instanceof Match ? app.activity : null;
-    const failed = match ? match.hasFailed : app.brainError !== null;
-    const buttons = failed ? [tryAgain(app)] : match ? buttonsOf(app, match) : [];
+    const buttons = match && !match.hasFailed ? buttonsOf(app, match) : [];
     // The buttons stay while they say the same, so that the focus is not lost.
     const texts = buttons.map(({ text, name }) => `${text} ${name ?? ""}`).join("|");
     bar.hidden = buttons.length === 0;
@@ -28,7 +27,7 @@ export function openingBar(app: App): HTMLElement {
       ),
     );
   };
-  app.on(["activity", "position", "language", "engine"], draw);
+  app.on(["activity", "position", "language"], draw);
   draw();
   return bar;
 }
@@ -38,12 +37,6 @@ interface Button {
   readonly name?: string;
   readonly isQuiet?: boolean;
   readonly press: () => void;
-}
-
-/** After the engine has failed. */
-function tryAgain(app: App): Button {
-  const press = () => (app.activity instanceof Match ? app.activity.retry() : app.renewEngine());
-  return { text: t("engine.retry"), press };
 }
 
 function buttonsOf(app: App, match: Match): Button[] {

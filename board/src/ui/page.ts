@@ -45,6 +45,7 @@ import { trainingBar } from "./training-bar";
 import { updateNotice } from "./update-notice";
 import { waitingBar } from "./waiting-bar";
 import { watchBar } from "./watch-bar";
+import { workBar } from "./work-bar";
 
 export function buildPage(
   root: HTMLElement,
@@ -191,6 +192,7 @@ export function buildPage(
         board.element,
         status,
         waitingBar(app, keeper),
+        workBar(app, () => board.element.focus()),
         openingBar(app),
         watchBar(app),
         trainingBar(app, training, () => {

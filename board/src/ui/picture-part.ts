@@ -24,7 +24,12 @@ export function picturePart(app: App): HTMLElement[] {
   const { settings } = app;
   const progress = h("progress", { label: "picture.progress", hidden: true, max: 1 });
 
-  async function gif(game: GameTree, line: readonly Node[], draw: (at: Node) => string): Promise<BlobPart> {
+  async function gif(
+    game: GameTree,
+    line: readonly Node[],
+    draw: (at: Node) => string,
+    signal: AbortSignal,
+  ): Promise<BlobPart> {
     const { gifOf } = await import("./gif-file");
     progress.value = 0;
     progress.hidden = false;
@@ -33,12 +38,15 @@ export function picturePart(app: App): HTMLElement[] {
       // The last position may mark a row, the one before it the last move, and arrows have a colour of their own.
       const hasArrow = (at: Node) => marksOf(at, game.size).some(({ kind }) => kind === "arrow");
       const samples = new Set([...line.filter(hasArrow).slice(-1), ...line.slice(-2)]);
-      return await gifOf(line.map(picture), [...samples].map(picture), (share) => (progress.value = share));
+      return await gifOf(line.map(picture), [...samples].map(picture), (share) => {
+        signal.throwIfAborted();
+        progress.value = share;
+      });
     } finally {
       progress.hidden = true;
     }
   }
-  function make(): Promise<File> {
+  function make(signal: AbortSignal): Promise<File> {
     const { picture: kind, pictureNumbers, pictureCoordinates, pictureLast, coordinates } = settings;
     const names = pictureCoordinates ? NAMES[coordinates] : null;
     const { game, node } = app;
@@ -51,7 +59,7 @@ export function picturePart(app: App): HTMLElement[] {
     const contents: Record<Kind, () => BlobPart | Promise<BlobPart>> = {
       svg: () => draw(node),
       png: async () => (await import("./raster")).pngOf(draw(node)),
-      gif: () => gif(game, line, draw),
+      gif: () => gif(game, line, draw, signal),
     };
     const named = (content: BlobPart) => new File([content], `fukumi.${kind}`, { type: TYPES[kind] });
     return Promise.resolve(contents[kind]()).then(named);
@@ -59,24 +67,36 @@ export function picturePart(app: App): HTMLElement[] {
 
   let made: Promise<File> | null = null;
   /** The picture that is chosen. It is kept until it would change: the system may want another press for a slow one. */
-  const picture = () => (made ??= make());
+  const picture = (signal: AbortSignal) => (made ??= make(signal));
   const forget = () => (made = null);
   app.on(["position", "tree", "settings"], forget);
 
-  const failed = (error: unknown) => {
-    forget();
-    app.say("picture.failed", { reason: error instanceof Error ? error.message : String(error) });
-  };
+  /** Makes a picture and does something with it, which can be stopped and tried again. */
+  const use = (act: (signal: AbortSignal) => Promise<void>): Promise<null> =>
+    app.work.run(
+      "picture.progress",
+      () => use(act),
+      async (signal) => {
+        // One that was given up is made anew.
+        signal.addEventListener("abort", forget);
+        await act(signal).catch((error: unknown) => {
+          forget();
+          throw error;
+        });
+        return null;
+      },
+      "picture.failed",
+    );
   const isOf = (error: unknown, name: string) => error instanceof DOMException && error.name === name;
 
-  async function savePicture(): Promise<void> {
-    const file = await picture();
+  async function savePicture(signal: AbortSignal): Promise<void> {
+    const file = await picture(signal);
     save(file.name, file);
     app.say("file.saved", { name: file.name });
   }
 
-  async function copyPicture(): Promise<void> {
-    const file = picture();
+  async function copyPicture(signal: AbortSignal): Promise<void> {
+    const file = picture(signal);
     if (settings.picture === "svg") {
       app.say((await copy(await (await file).text())) ? "picture.copied" : "picture.cannotCopy");
       return;
@@ -91,8 +111,8 @@ export function picturePart(app: App): HTMLElement[] {
     }
   }
 
-  async function sharePicture(): Promise<void> {
-    const files = [await picture()];
+  async function sharePicture(signal: AbortSignal): Promise<void> {
+    const files = [await picture(signal)];
     if (!navigator.canShare({ files })) return app.say("picture.cannotShare");
     try {
       await navigator.share({ files });
@@ -110,7 +130,7 @@ export function picturePart(app: App): HTMLElement[] {
     ],
     ["pictureLast", button("picture.last", () => app.set({ pictureLast: !settings.pictureLast }))],
   ] as const;
-  const copying = button("picture.copy", () => void copyPicture().catch(failed));
+  const copying = button("picture.copy", () => void use(copyPicture));
   const draw = () => {
     for (const [name, toggle] of toggles) toggle.setAttribute("aria-pressed", String(settings[name]));
     // Clipboards have no place for a GIF that moves.
@@ -134,9 +154,9 @@ export function picturePart(app: App): HTMLElement[] {
       h(
         "div",
         { class: "actions" },
-        button("picture.save", () => void savePicture().catch(failed)),
+        button("picture.save", () => void use(savePicture)),
         copying,
-        hasSheet() && button("picture.share", () => void sharePicture().catch(failed)),
+        hasSheet() && button("picture.share", () => void use(sharePicture)),
       ),
     ),
     progress,

@@ -47,7 +47,7 @@ export function sides(app: App, sounds: Sounds): HTMLElement {
       : t("chance.unknown");
     chance.show(worth?.black ?? null, text);
     if (worth || app.brain) chanceText.textContent = worth ? text : "";
-    else chanceText.textContent = t(app.brainError === null ? "engine.loading" : "engine.none");
+    else chanceText.textContent = t(app.loadError === null ? "engine.loading" : "engine.none");
     named.textContent = app.opening && game.rule === "renju" ? t("opening.named", { ...app.opening }) : "";
     drawClocks();
   };

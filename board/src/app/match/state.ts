@@ -9,6 +9,7 @@ import { fits } from "../../core/openings";
 import type { Clocks, End } from "../../core/tree";
 import type { OpeningChoice, OpeningState, OpeningStep } from "../../engine/brain";
 import { Negotiation, type OpeningPlay, type Refusal } from "./negotiation";
+import type { Reason } from "../reason";
 import type { Settings } from "../settings";
 
 export type Phase = "opening" | "play" | "over";
@@ -37,7 +38,7 @@ export interface MatchState {
   /** Number of the last question to the engine; answers to earlier ones are ignored. */
   readonly asked: number;
   /** Why the engine has failed; the game goes on when it is asked again. */
-  readonly failure: string | null;
+  readonly failure: Reason | null;
   readonly clock: GameClock | null;
   /** The opening; null if the game has none. */
   readonly opening: OpeningPlay | null;
@@ -105,7 +106,7 @@ export type MatchEvent =
       readonly asked: number;
       readonly made: { readonly step: OpeningStep; readonly state: OpeningState } | null;
     }
-  | { readonly kind: "failed"; readonly asked: number; readonly reason: string };
+  | { readonly kind: "failed"; readonly asked: number; readonly reason: Reason };
 
 /** What is said, in words that depend on the language when it is shown. */
 export type Message =

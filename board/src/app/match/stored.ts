@@ -4,6 +4,7 @@ import type { Color, Point, Size } from "../../core/geometry";
 import { OPENING_RULES } from "../../core/openings";
 import type { Clocks } from "../../core/tree";
 import type { OpeningStep } from "../../engine/brain";
+import { REASONS } from "../reason";
 import { type Settings, parseSettings } from "../settings";
 import type { OpeningPlay } from "./negotiation";
 import type { MatchOptions, MatchState } from "./state";
@@ -49,7 +50,7 @@ export function parseMatch(value: unknown): MatchState | null {
     orNull(value["engine"], isColor) &&
     isOneOf(value["thought"], [null, "move", "step", "even"]) &&
     isCount(value["asked"]) &&
-    orNull(value["failure"], (text) => typeof text === "string") &&
+    isOneOf(value["failure"], [null, ...REASONS]) &&
     (options.clock === "none" ? clock === null : isClock(clock)) &&
     orNull(opening, (play) => isOpening(play, options)) &&
     isPoints(value["stones"], size) &&

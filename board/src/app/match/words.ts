@@ -4,6 +4,7 @@ import type { Color } from "../../core/geometry";
 import type { GameTree, Node } from "../../core/tree";
 import { type Key, type Parameters, signed, t } from "../../i18n";
 import { nameOf } from "../../i18n/points";
+import { reasonText } from "../reason";
 import { Negotiation } from "./negotiation";
 import { promptText, refusalText } from "./opening-words";
 import { type MatchState, type Message, currentOpening, hasEngine } from "./state";
@@ -21,7 +22,7 @@ export function messageText(message: Message, state: MatchState, game: GameTree,
     case "notYourTurn":
       return t("match.notYourTurn");
     case "failed":
-      return t("engine.failed", { reason: state.failure ?? "" });
+      return t("engine.failed", { reason: reasonText(state.failure ?? "unexpected") });
     case "button":
       return t("step.button");
     case "prompt":

@@ -1,0 +1,96 @@
+/** Work that the user waits for: it can be stopped, and tried again if it has failed. */
+
+import { faultOf } from "../engine/brain";
+import type { Key, Parameters } from "../i18n";
+import type { Topic } from "./activity";
+import { reasonOf, reasonText } from "./reason";
+
+/** Where work is done: the app. */
+interface Place {
+  /** Why there is no engine. */
+  readonly loadError: unknown;
+  say(key: Key, parameters?: () => Parameters): void;
+  sayMore(key: Key): void;
+  /** Says what there is to say of the position that is shown. */
+  sayMove(): void;
+  changed(topic: Topic): void;
+  /** Starts the engine anew. */
+  renewEngine(): void;
+}
+
+/** What has failed last. */
+interface Failure {
+  /** Whether the engine has failed, and must be started anew. */
+  readonly isEngines: boolean;
+  readonly again: () => unknown;
+}
+
+export class Work {
+  /** What runs, and what ends it; null while nothing does. */
+  running: { readonly what: Key; readonly stopping: AbortController } | null = null;
+  private failure: Failure | null = null;
+
+  constructor(private readonly place: Place) {}
+
+  /** Whether something has failed that can be tried again, if only to load the engine. */
+  get hasFailed(): boolean {
+    return this.failure !== null || this.place.loadError !== null;
+  }
+
+  /** Does work; null, and a message, if it was stopped or has failed. `again` does all of it anew. */
+  async run<T>(
+    what: Key,
+    again: () => unknown,
+    act: (signal: AbortSignal) => Promise<T | null>,
+    failed: Key = "engine.failed",
+  ): Promise<T | null> {
+    const running = { what, stopping: new AbortController() };
+    const { signal } = running.stopping;
+    this.running = running;
+    this.forget();
+    this.place.changed("work");
+    const done = await act(signal).catch((error: unknown) => {
+      if (!signal.aborted) this.fail(error, again, failed);
+      return null;
+    });
+    if (this.running === running) {
+      this.running = null;
+      if (signal.aborted) this.sayStopped();
+      this.place.changed("work");
+    }
+    return signal.aborted ? null : done;
+  }
+
+  private sayStopped(): void {
+    this.place.sayMove();
+    this.place.sayMore("work.stopped");
+  }
+
+  /** Ends what runs. */
+  stop(): void {
+    this.running?.stopping.abort();
+  }
+
+  /** Says that something has failed, and offers to try it again. */
+  fail(error: unknown, again: () => unknown, said: Key = "engine.failed"): void {
+    const reason = reasonOf(error);
+    this.failure = { isEngines: faultOf(error) !== null, again };
+    this.place.say(said, () => ({ reason: reasonText(reason) }));
+    this.place.changed("work");
+  }
+
+  /** Tries again what has failed. */
+  retry(): void {
+    const { failure } = this;
+    this.forget();
+    if (failure?.isEngines ?? this.place.loadError !== null) this.place.renewEngine();
+    failure?.again();
+  }
+
+  /** The user has gone on to something else. */
+  forget(): void {
+    if (!this.failure) return;
+    this.failure = null;
+    this.place.changed("work");
+  }
+}
