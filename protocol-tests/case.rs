@@ -8,6 +8,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use fukumi_driver::cell::{Cell, Size};
 use regex::bytes::{Regex, RegexBuilder};
 
 /// A parsed case file.
@@ -115,49 +116,6 @@ pub(crate) enum Piece {
 pub(crate) enum CellRef {
     Cell(Cell),
     Captured(usize),
-}
-
-/// A point of the board: x from the left, y from the top, both from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Cell {
-    pub(crate) x: u32,
-    pub(crate) y: u32,
-}
-
-impl Cell {
-    /// Parses `x,y`: digits, comma, digits and nothing else.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        let number = |text: &str| {
-            let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            if digits { text.parse().ok() } else { None }
-        };
-        let (x, y) = text.split_once(',')?;
-        Some(Self { x: number(x)?, y: number(y)? })
-    }
-}
-
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.x, self.y)
-    }
-}
-
-/// Width and height of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Size {
-    pub(crate) width: u32,
-    pub(crate) height: u32,
-}
-
-impl Size {
-    pub(crate) fn contains(self, cell: Cell) -> bool {
-        cell.x < self.width && cell.y < self.height
-    }
-
-    fn parse(text: &str) -> Option<Self> {
-        let (width, height) = text.split_once('x').unwrap_or((text, text));
-        Some(Self { width: width.parse().ok()?, height: height.parse().ok()? })
-    }
 }
 
 /// A line that does not follow the format.

@@ -6,26 +6,24 @@
 //! the runner itself (`runner::`), which must reject what it is there to reject.
 
 mod case;
-mod engine;
-mod grammar;
 mod parallel;
-mod process;
 mod runner;
 mod scripted;
 mod selftest;
 mod session;
 mod state;
-mod transcript;
 
+use std::ffi::OsString;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::time::Duration;
 
+use fukumi_driver::process::{self, Process};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 use crate::case::Case;
-use crate::process::Process;
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
@@ -75,9 +73,31 @@ fn case_trial(path: &Path) -> Trial {
     }
 }
 
+/// The engine under test, with the working directory `/` (on Windows, the root of its drive): the
+/// one that Cargo built, or the one that `FUKUMI_BIN` names.
+fn engine() -> Command {
+    let program = std::env::var_os("FUKUMI_BIN")
+        .unwrap_or_else(|| OsString::from(env!("CARGO_BIN_EXE_fukumi")));
+    let program = std::path::absolute(&program).unwrap_or_else(|_| program.into());
+    let mut command = process::command(&program);
+    command.current_dir(program.ancestors().last().unwrap_or(Path::new("/")));
+    command
+}
+
+/// Starts the engine.
+///
+/// # Errors
+///
+/// If it cannot be started.
+fn start(args: &[String]) -> io::Result<Process> {
+    let mut command = engine();
+    command.args(args);
+    Process::start(command)
+}
+
 /// Runs a case against a new process.
 fn run_case(case: &Case) -> Result<(), Failed> {
-    let mut process = Process::start(&case.args).map_err(|error| error.to_string())?;
+    let mut process = start(&case.args).map_err(|error| error.to_string())?;
     runner::run(case, &mut process, slack()).map_err(|failure| failure.to_string().into())
 }
 

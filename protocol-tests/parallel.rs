@@ -4,10 +4,10 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
+use fukumi_driver::cell::Cell;
+use fukumi_driver::usage;
 use libtest_mimic::{Failed, Trial};
 
-use crate::case::Cell;
-use crate::process::Process;
 use crate::session::{Outcome, Session, Test};
 use crate::slack;
 
@@ -112,9 +112,7 @@ fn moves_in_a_hurry() -> Outcome {
             format!("step {number}, {} stones: {text}", game.stones.len())
         })?;
     }
-    game.session.send("ABOUT\n")?;
-    let about = game.session.line(3000)?;
-    if about.starts_with("name=") { Ok(()) } else { Err(format!("one line more: {about}").into()) }
+    game.session.expect_ready(3000)
 }
 
 /// Ticks of processor time from which on a process counts as busy, and up to which it counts as
@@ -130,30 +128,30 @@ fn processor_time() -> Outcome {
     session.expect("OK", 3000)?;
     session.send("BOARD\n7,7,1\n8,8,2\n9,7,1\n6,7,2\nDONE\n")?;
     session.expect_move(3000)?;
-    expect_idle(session.process(), "without pondering")?;
+    expect_idle(&session, "without pondering")?;
     session.send("INFO pondering 1\nBOARD\n7,7,1\n8,8,2\n9,7,1\n6,7,2\nDONE\n")?;
     session.expect_move(3000)?;
-    expect_busy(session.process())?;
+    expect_busy(&session)?;
     session.send("ABOUT\n")?;
     session.line(3000)?;
-    expect_busy(session.process())?;
+    expect_busy(&session)?;
     session.send("INFO time_left 60000\n")?;
-    expect_idle(session.process(), "after a command")
+    expect_idle(&session, "after a command")
 }
 
-fn expect_idle(process: &Process, when: &str) -> Outcome {
+fn expect_idle(session: &Session, when: &str) -> Outcome {
     // Earlier work may still be ending.
     thread::sleep(Duration::from_millis(200));
-    let before = ticks(process)?;
+    let before = ticks(session)?;
     thread::sleep(Duration::from_millis(400));
-    let used = ticks(process)? - before;
+    let used = ticks(session)? - before;
     if used <= IDLE_TICKS { Ok(()) } else { Err(format!("{used} ticks {when}").into()) }
 }
 
-fn expect_busy(process: &Process) -> Outcome {
+fn expect_busy(session: &Session) -> Outcome {
     let deadline = Instant::now() + Duration::from_secs(10) + slack();
-    let before = ticks(process)?;
-    while ticks(process)? < before + BUSY_TICKS {
+    let before = ticks(session)?;
+    while ticks(session)? < before + BUSY_TICKS {
         if Instant::now() > deadline {
             return Err("the opponent's time is not used".into());
         }
@@ -162,12 +160,7 @@ fn expect_busy(process: &Process) -> Outcome {
     Ok(())
 }
 
-/// The processor time of all threads of a process so far, in ticks of 10 ms.
-fn ticks(process: &Process) -> Result<u64, Failed> {
-    let stat = std::fs::read_to_string(format!("/proc/{}/stat", process.id()))?;
-    // These are fields 14 and 15; the second field, in brackets, may contain blanks.
-    let fields = stat.rsplit_once(')').map(|(_, rest)| rest.split_ascii_whitespace().skip(11));
-    let times: Option<Vec<u64>> =
-        fields.and_then(|fields| fields.take(2).map(|field| field.parse().ok()).collect());
-    times.map(|times| times.iter().sum()).ok_or_else(|| "no times".into())
+/// The processor time of all threads of the engine so far, in ticks of 10 ms.
+fn ticks(session: &Session) -> Result<u64, Failed> {
+    usage::processor_ticks(session.id()).ok_or_else(|| "the process is gone".into())
 }

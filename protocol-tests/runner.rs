@@ -10,12 +10,13 @@ use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 use std::time::Duration;
 
+use fukumi_driver::cell::Cell;
+use fukumi_driver::grammar;
+use fukumi_driver::peer::{Ending, Event, Peer, What};
+use fukumi_driver::transcript::{Transcript, shown};
 use regex::bytes::Regex;
 
-use crate::case::{Case, Cell, CellRef, Directive, MovesPattern, Piece, Step, Template};
-use crate::engine::{Ending, Engine, Event, What};
-use crate::grammar;
-use crate::transcript::{Transcript, shown};
+use crate::case::{Case, CellRef, Directive, MovesPattern, Piece, Step, Template};
 
 /// How long the runner waits for a late line, only to show it in the report.
 const REPORT_WAIT: Duration = Duration::from_millis(500);
@@ -31,11 +32,7 @@ const ATOMIC_WRITE_BYTES: usize = 512;
 /// # Errors
 ///
 /// The first thing that differs from what the case says.
-pub(crate) fn run(
-    case: &Case,
-    engine: &mut dyn Engine,
-    slack: Duration,
-) -> Result<(), Box<Failure>> {
+pub(crate) fn run(case: &Case, engine: &mut dyn Peer, slack: Duration) -> Result<(), Box<Failure>> {
     let mut run = Run {
         engine,
         slack,
@@ -130,7 +127,7 @@ struct Demand {
 }
 
 struct Run<'a> {
-    engine: &'a mut dyn Engine,
+    engine: &'a mut dyn Peer,
     slack: Duration,
     timeout: Duration,
     /// Output after the last LF.
@@ -437,7 +434,7 @@ impl Run<'_> {
             text.pop();
             self.transcript.received(at, &text);
             if result.is_ok() {
-                if let Err(breach) = grammar::check(&text) {
+                if let Err(breach) = grammar::read(&text) {
                     result = Err(format!("a line of output {breach}: {}", shown(&text)));
                 } else if continues && self.partial_write && !grammar::is_log(&text) {
                     let text = shown(&text);

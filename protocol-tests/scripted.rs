@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::{Engine, Event, What};
+use fukumi_driver::peer::{Event, Peer, What};
 
 /// The trigger that stands for the closed input; no command contains it.
 pub(crate) const EOF: &str = "\0eof";
@@ -26,7 +26,7 @@ pub(crate) fn does(trigger: &'static str, delay: u64, what: What) -> Cue {
     Cue { trigger, delay, what }
 }
 
-/// A script being played. Its clock moves only in [`wait`](Engine::wait).
+/// A script being played. Its clock moves only in [`wait`](Peer::wait).
 pub(crate) struct Scripted {
     now: Duration,
     script: Vec<Cue>,
@@ -51,7 +51,7 @@ impl Scripted {
     }
 }
 
-impl Engine for Scripted {
+impl Peer for Scripted {
     fn now(&self) -> Duration {
         self.now
     }

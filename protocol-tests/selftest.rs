@@ -1,4 +1,4 @@
-//! Tests of the tests: what the parser, the grammar and the runner are there to reject.
+//! Tests of the tests: what the parser and the runner are there to reject.
 //!
 //! A check that cannot fail is worth nothing. So each check here has a conversation that breaks it,
 //! played by a scripted engine, next to one that does not.
@@ -7,18 +7,16 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use fukumi_driver::cell::Cell;
+use fukumi_driver::peer::{Ending, What};
 use libtest_mimic::Trial;
 
-use crate::case::{Case, Cell, Directive, Level, Piece};
-use crate::engine::{Ending, What};
-use crate::grammar::{self, Breach};
+use crate::case::{Case, Directive, Level, Piece};
 use crate::runner;
 use crate::scripted::{Cue, EOF, Scripted, does, says};
 
 pub(crate) fn trials() -> Vec<Trial> {
-    let tests: [(&str, fn()); 19] = [
-        ("grammar_accepts_every_reply_of_the_protocol", grammar_accepts_replies),
-        ("grammar_rejects_what_a_manager_would_not_read", grammar_rejects),
+    let tests: [(&str, fn()); 17] = [
         ("parser_reads_every_directive", parser_reads_every_directive),
         ("parser_reads_the_header", parser_reads_the_header),
         ("parser_reports_the_bad_line", parser_reports_the_bad_line),
@@ -66,77 +64,6 @@ fn fails(case: &str, script: &[Cue], words: &str) {
     match play(case, script) {
         Ok(()) => panic!("should fail with: {words}"),
         Err(failure) => assert!(failure.contains(words), "no '{words}' in:\n{failure}"),
-    }
-}
-
-fn grammar_accepts_replies() {
-    let longest = format!("MESSAGE {}", "x".repeat(1992));
-    for line in [
-        "OK",
-        "SWAP",
-        "7,8",
-        "0,0 14,14",
-        "7,8 10,0 0,21",
-        "ERROR unsupported size, use 5 to 22 (20 in tournaments)",
-        "UNKNOWN what",
-        "MESSAGE x",
-        "MESSAGE two  blanks",
-        "DEBUG 1",
-        "SUGGEST 3,4",
-        "FORBID .",
-        "FORBID 0707.",
-        "FORBID 07070811.",
-        "INFO PV DONE",
-        "INFO BESTLINE 6,6 8,6",
-        r#"name="A""#,
-        r#"name="A b", version="1.0", author="C. D.", country="E", www="f""#,
-        &longest,
-    ] {
-        assert_eq!(grammar::check(line.as_bytes()), Ok(()), "{line}");
-    }
-}
-
-fn grammar_rejects() {
-    let too_long = format!("MESSAGE {}", "x".repeat(1993));
-    for (line, breach) in [
-        ("", Breach::Empty),
-        ("7,8 ", Breach::BlankAtAnEnd),
-        (" 7,8", Breach::BlankAtAnEnd),
-        ("MESSAGE ", Breach::BlankAtAnEnd),
-        ("7,8\r", Breach::CarriageReturn),
-        ("\r", Breach::CarriageReturn),
-        ("MESSAGE a\tb", Breach::NotPrintable),
-        ("MESSAGE caf\u{e9}", Breach::NotPrintable),
-        ("MESSAGE \0", Breach::NotPrintable),
-        (&too_long, Breach::TooLong),
-        ("OK - everything is good", Breach::NoReply),
-        ("ok", Breach::NoReply),
-        ("OKAY", Breach::NoReply),
-        ("MESSAGE", Breach::NoReply),
-        ("MESSAGE  two blanks", Breach::NoReply),
-        ("ERROR", Breach::NoReply),
-        ("UNKNOWN", Breach::NoReply),
-        ("7, 8", Breach::NoReply),
-        ("7 8", Breach::NoReply),
-        ("07,8", Breach::NoReply),
-        ("-1,8", Breach::NoReply),
-        ("7,8  9,9", Breach::NoReply),
-        ("1,1 2,2 3,3 4,4", Breach::NoReply),
-        ("h8", Breach::NoReply),
-        ("FORBID", Breach::NoReply),
-        ("FORBID 0707", Breach::NoReply),
-        ("FORBID 077.", Breach::NoReply),
-        ("FORBID 0707 0808.", Breach::NoReply),
-        ("INFO PV", Breach::NoReply),
-        ("INFO pv 1", Breach::NoReply),
-        ("SUGGEST", Breach::NoReply),
-        (r#"version="1", name="A""#, Breach::NoReply),
-        (r#"name="A",version="1""#, Breach::NoReply),
-        (r#"name="A, B""#, Breach::NoReply),
-        ("name=A", Breach::NoReply),
-        ("Gomoku engine 1.0", Breach::NoReply),
-    ] {
-        assert_eq!(grammar::check(line.as_bytes()), Err(breach), "{line:?}");
     }
 }
 
@@ -374,7 +301,7 @@ fn an_engine_that_dies_fails() {
     for wait in ["", "~ 100\n", "_ 100\n", "* alive\n", "> B\n~ 50\n"] {
         let case = format!("> A\n< OK\n~ 20\n{wait}");
         fails(&case, &dies(Ending::Status(0)), "the engine ended with exit status 0");
-        fails(&case, &dies(Ending::Signal), "the engine ended by a signal");
+        fails(&case, &dies(Ending::Signal(None)), "the engine ended by a signal");
     }
     fails("> A\n< OK\n< OK\n", &dies(Ending::Status(101)), "exit status 101");
 }
@@ -385,7 +312,7 @@ fn exits_are_checked() {
     passes(case, &ends("END", 450, Ending::Status(0)));
     fails(case, &ends("END", 451, Ending::Status(0)), "still runs after 450 ms");
     fails(case, &ends("END", 10, Ending::Status(1)), "ended with exit status 1, expected");
-    fails(case, &ends("END", 10, Ending::Signal), "ended by a signal");
+    fails(case, &ends("END", 10, Ending::Signal(None)), "ended by a signal");
     passes("> END\n* exit 450 3\n", &ends("END", 10, Ending::Status(3)));
     passes("* eof\n* exit 450\n", &ends(EOF, 10, Ending::Status(0)));
     // Before the last input it must not end. After it, it may, whether the case waits or reads.

@@ -1,18 +1,20 @@
 //! Tests that a case file cannot express: pipes that are closed or flooded, a suspended process,
 //! sums of times, and the memory of the process.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Command, Stdio};
+use std::io::{BufRead, BufReader, Write};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use fukumi_driver::cell::Cell;
+use fukumi_driver::conversation::{Conversation, Fault};
+use fukumi_driver::finish::Finished;
+use fukumi_driver::peer::PANIC_STATUS;
+use fukumi_driver::process::{self, Process};
+use fukumi_driver::usage;
 use libtest_mimic::{Failed, Trial};
 
-use crate::case::Cell;
-use crate::engine::{Engine, What};
-use crate::process::{Process, program};
-use crate::slack;
+use crate::{engine, slack};
 
 pub(crate) type Outcome = Result<(), Failed>;
 pub(crate) type Test = (&'static str, fn() -> Outcome);
@@ -39,70 +41,61 @@ pub(crate) fn trials() -> Vec<Trial> {
     tests.into_iter().map(trial).collect()
 }
 
-/// A conversation with a new process, for tests that need more than a case file offers.
-pub(crate) struct Session {
-    process: Process,
-    bytes: Vec<u8>,
-}
+/// A conversation with a new process, for tests that need more than a case file offers. Times are
+/// in milliseconds; standard error must stay empty.
+pub(crate) struct Session(Conversation<Process>);
 
 impl Session {
     pub(crate) fn start() -> Result<Self, Failed> {
-        let process = Process::start(&[]).map_err(|error| error.to_string())?;
-        Ok(Self { process, bytes: Vec::new() })
+        let process = crate::start(&[]).map_err(|error| error.to_string())?;
+        Ok(Self(Conversation::new(process)))
     }
 
-    pub(crate) fn process(&self) -> &Process {
-        &self.process
+    pub(crate) fn id(&self) -> u32 {
+        self.0.peer().id()
     }
 
     pub(crate) fn send(&mut self, text: &str) -> Outcome {
-        self.process.send(text.as_bytes()).map_err(Failed::from)
+        let sent = self.0.send(text);
+        self.checked(sent)
     }
 
-    /// The next line, which must come within `ms` milliseconds.
+    /// The next line.
     pub(crate) fn line(&mut self, ms: u64) -> Result<String, Failed> {
-        let deadline = self.process.now() + Duration::from_millis(ms) + slack();
-        loop {
-            if let Some(end) = self.bytes.iter().position(|byte| *byte == b'\n') {
-                let line: Vec<_> = self.bytes.drain(..=end).collect();
-                return Ok(String::from_utf8_lossy(&line[..end]).into_owned());
-            }
-            match self.process.wait(deadline).map(|event| event.what) {
-                Some(What::Output(bytes)) => self.bytes.extend(bytes),
-                Some(What::ErrorOutput(bytes)) => {
-                    let text = String::from_utf8_lossy(&bytes).into_owned();
-                    return Err(format!("standard error: {text}").into());
-                }
-                Some(What::Ended(ending)) => {
-                    return Err(format!("the engine ended {ending}").into());
-                }
-                None => return Err(format!("no line within {ms} ms").into()),
-            }
-        }
+        let line = self.0.line(within(ms));
+        self.checked(line)
     }
 
     /// Checks that the next line that is not a log line is `expected`.
     pub(crate) fn expect(&mut self, expected: &str, ms: u64) -> Outcome {
-        let line = self.final_line(ms)?;
-        if line == expected { Ok(()) } else { Err(format!("{line} instead of {expected}").into()) }
+        let outcome = self.0.expect(expected, within(ms));
+        self.checked(outcome)
     }
 
     /// Checks that the next line that is not a log line is a move, and returns the move.
     pub(crate) fn expect_move(&mut self, ms: u64) -> Result<Cell, Failed> {
-        let line = self.final_line(ms)?;
-        Cell::parse(&line).ok_or_else(|| format!("{line} instead of a move").into())
+        let cell = self.0.expect_move(within(ms));
+        self.checked(cell)
     }
 
-    fn final_line(&mut self, ms: u64) -> Result<String, Failed> {
-        let deadline = Instant::now() + Duration::from_millis(ms);
-        loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            let line = self.line(u64::try_from(left.as_millis()).unwrap_or(u64::MAX))?;
-            if !crate::grammar::is_log(line.as_bytes()) {
-                return Ok(line);
-            }
+    /// Checks that the engine listens and has nothing else to say.
+    pub(crate) fn expect_ready(&mut self, ms: u64) -> Outcome {
+        let outcome = self.0.expect_ready(within(ms));
+        self.checked(outcome)
+    }
+
+    fn checked<T>(&self, result: Result<T, Fault>) -> Result<T, Failed> {
+        let errors = self.0.errors();
+        match result {
+            Ok(_) if !errors.is_empty() => Err(format!("standard error: {errors}").into()),
+            result => result.map_err(|fault| fault.to_string().into()),
         }
     }
+}
+
+/// A time limit with the slack of the machine.
+fn within(ms: u64) -> Duration {
+    Duration::from_millis(ms) + slack()
 }
 
 /// A search finds the same losing moves at every depth; each is reported once.
@@ -123,15 +116,8 @@ fn losses_once() -> Outcome {
 
 /// The pipe of a crashed manager: the engine notices at its next line, and says nothing about it.
 fn closed_output() -> Outcome {
-    let mut child = Command::new(program())
-        .env_remove("RUST_LOG")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
-    let mut input = child.stdin.take().ok_or("no pipe")?;
-    let output = child.stdout.take().ok_or("no pipe")?;
-    let mut error_output = child.stderr.take().ok_or("no pipe")?;
+    let (mut process, output) = Process::unread(engine())?;
+    let mut input = process.take_input().ok_or("no pipe")?;
     input.write_all(b"START 15\nINFO timeout_turn 0\n")?;
     // The thread closes the pipe once it has read the answer.
     let (sender, answer) = mpsc::channel();
@@ -140,35 +126,19 @@ fn closed_output() -> Outcome {
         let result = BufReader::new(output).read_line(&mut line);
         let _ = sender.send(result.map(|_| line));
     });
-    let Ok(line) = answer.recv_timeout(Duration::from_secs(3) + slack()) else {
-        let _ = child.kill();
-        let _ = child.wait();
-        return Err("no answer to START".into());
-    };
-    let line = line?;
+    let line = answer.recv_timeout(within(3000)).map_err(|_| "no answer to START")??;
     // The engine may have ended before it has read all of this.
     let _ = input.write_all(b"BEGIN\nABOUT\nRESTART\nABOUT\n");
-    let deadline = Instant::now() + Duration::from_secs(2) + slack();
-    let status = loop {
-        if let Some(status) = child.try_wait()? {
-            break Some(status);
-        }
-        if Instant::now() > deadline {
-            break None;
-        }
-        thread::sleep(Duration::from_millis(5));
-    };
-    let _ = child.kill();
-    let _ = child.wait();
-    let mut complaint = String::new();
-    error_output.read_to_string(&mut complaint)?;
-    // 101 is the exit status of a Rust program that panicked.
-    match status {
-        None => Err("it still runs".into()),
-        Some(_) if !complaint.is_empty() => Err(format!("standard error: {complaint}").into()),
-        Some(status) if status.code() == Some(101) => Err("it panicked".into()),
-        Some(_) if line != "OK\n" => Err(format!("START: {line}").into()),
-        Some(_) => Ok(()),
+    let finished = Conversation::new(process).finish(within(2000));
+    let Finished { ending, errors, .. } = finished.map_err(|fault| fault.to_string())?;
+    if !errors.is_empty() {
+        Err(format!("standard error: {errors}").into())
+    } else if ending.code() == Some(PANIC_STATUS) {
+        Err("it panicked".into())
+    } else if line != "OK\n" {
+        Err(format!("START: {line}").into())
+    } else {
+        Ok(())
     }
 }
 
@@ -203,9 +173,7 @@ fn long_queue() -> Outcome {
         let answers = answers_to_one_game(&mut session);
         answers.map_err(|error| format!("game {number}: {}", text_of(&error)))?;
     }
-    session.send("ABOUT\n")?;
-    let about = session.line(3000)?;
-    if about.starts_with("name=") { Ok(()) } else { Err(format!("one line more: {about}").into()) }
+    session.expect_ready(3000)
 }
 
 /// Reads the answers to `START`, `BOARD` with two stones, `RESTART` and `TURN`.
@@ -292,9 +260,9 @@ fn suspended_while_thinking() -> Outcome {
     session.expect("OK", 3000)?;
     session.send("BOARD\n7,7,1\n8,8,2\n9,7,1\n6,7,2\nDONE\n")?;
     thread::sleep(Duration::from_millis(200));
-    signal(&session.process, "STOP")?;
+    signal(&session, "STOP")?;
     thread::sleep(Duration::from_millis(1200));
-    signal(&session.process, "CONT")?;
+    signal(&session, "CONT")?;
     session.expect_move(300)?;
     Ok(())
 }
@@ -304,19 +272,17 @@ fn suspended_while_idle() -> Outcome {
     let mut session = Session::start()?;
     session.send("START 15\nINFO timeout_turn 300\n")?;
     session.expect("OK", 3000)?;
-    signal(&session.process, "STOP")?;
+    signal(&session, "STOP")?;
     thread::sleep(Duration::from_millis(600));
     session.send("BOARD\n7,7,1\n8,8,2\n9,7,1\n6,7,2\nDONE\n")?;
-    signal(&session.process, "CONT")?;
+    signal(&session, "CONT")?;
     session.expect_move(400)?;
     Ok(())
 }
 
-/// Sends a signal by its name, with the program that every Unix has for it.
-fn signal(process: &Process, name: &str) -> Outcome {
-    let status =
-        Command::new("kill").arg(format!("-{name}")).arg(process.id().to_string()).status()?;
-    if status.success() { Ok(()) } else { Err(format!("kill -{name}: {status}").into()) }
+/// Sends a signal by its name.
+fn signal(session: &Session, name: &str) -> Outcome {
+    process::signal(session.id(), name).map_err(|error| error.to_string().into())
 }
 
 /// Piskvork checks the peak memory. A request for a large table must not raise the limit.
@@ -332,7 +298,7 @@ fn memory_limit() -> Outcome {
     // The solver of forced wins has tables of its own.
     session.send("INFO checkmate 1\nBOARD\n10,10,2\n11,10,1\n11,12,2\n9,9,1\n9,12,2\nDONE\n")?;
     session.expect_move(3000)?;
-    let peak = peak_memory(&session.process)?;
+    let peak = peak_memory(&session)?;
     if peak <= LIMIT_BYTES { Ok(()) } else { Err(format!("{peak} bytes at the peak").into()) }
 }
 
@@ -342,7 +308,7 @@ fn endless_line() -> Outcome {
     // The memory of the tables is made ready in the background, so they are small here.
     session.send("INFO max_memory 40000000\nSTART 15\nINFO timeout_turn 0\n")?;
     session.expect("OK", 3000)?;
-    let before = peak_memory(&session.process)?;
+    let before = peak_memory(&session)?;
     let part = "A".repeat(1 << 20);
     for _ in 0..64 {
         session.send(&part)?;
@@ -350,7 +316,7 @@ fn endless_line() -> Outcome {
     session.send("\nABOUT\n")?;
     let unknown = session.line(5000)?;
     let about = session.line(3000)?;
-    let grown = peak_memory(&session.process)?.saturating_sub(before);
+    let grown = peak_memory(&session)?.saturating_sub(before);
     if !unknown.starts_with("UNKNOWN ") || !about.starts_with("name=") {
         Err(format!("came: {unknown} / {about}").into())
     } else if grown > MOST_BYTES {
@@ -361,11 +327,8 @@ fn endless_line() -> Outcome {
 }
 
 /// The largest resident size that the process has had, in bytes.
-fn peak_memory(process: &Process) -> Result<u64, Failed> {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", process.id()))?;
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kib = peak.and_then(|peak| peak.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok());
-    kib.map(|kib| kib * 1024).ok_or_else(|| "no VmHWM".into())
+fn peak_memory(session: &Session) -> Result<u64, Failed> {
+    usage::peak_memory_bytes(session.id()).ok_or_else(|| "the process is gone".into())
 }
 
 fn text_of(error: &Failed) -> String {

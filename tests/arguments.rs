@@ -2,11 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use common::finish::{Finished, finish};
-
-mod common {
-    pub(crate) mod finish;
-}
+use fukumi_driver::finish::{Finished, finish};
 
 /// Runs the program with these arguments and an empty input.
 fn run(arguments: &[&str]) -> Finished {
@@ -32,8 +28,8 @@ fn a_mistyped_argument_is_an_error_that_says_what_may_have_been_meant() {
         ("15", "--help"),
         ("", "--help"),
     ] {
-        let Finished { status, output, errors } = run(&[argument]);
-        assert_eq!((status.code(), output.as_str()), (Some(2), ""), "{argument}");
+        let Finished { ending, output, errors } = run(&[argument]);
+        assert_eq!((ending.code(), output.as_str()), (Some(2), ""), "{argument}");
         assert!(errors.starts_with("error: ") && errors.contains(meant), "{argument}: {errors}");
     }
 }
@@ -41,8 +37,8 @@ fn a_mistyped_argument_is_an_error_that_says_what_may_have_been_meant() {
 #[test]
 fn what_is_asked_for_is_no_error() {
     for argument in ["--version", "-V", "--help", "-h", "help"] {
-        let Finished { status, output, errors } = run(&[argument]);
-        assert!(status.success() && errors.is_empty(), "{argument}: {errors}");
+        let Finished { ending, output, errors } = run(&[argument]);
+        assert!(ending.is_success() && errors.is_empty(), "{argument}: {errors}");
         assert!(output.to_lowercase().contains("fukumi"), "{argument}: {output}");
     }
 }
@@ -50,8 +46,8 @@ fn what_is_asked_for_is_no_error() {
 #[test]
 fn without_an_argument_nothing_is_said_to_a_manager() {
     for arguments in [&[][..], &["--force-utf8"]] {
-        let Finished { status, output, errors } = run(arguments);
-        assert!(status.success(), "{arguments:?}");
+        let Finished { ending, output, errors } = run(arguments);
+        assert!(ending.is_success(), "{arguments:?}");
         assert_eq!((output.as_str(), errors.as_str()), ("", ""), "{arguments:?}");
     }
 }
@@ -71,8 +67,8 @@ fn without_an_argument_a_person_at_a_terminal_is_told_where_they_are() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    let Finished { status, output, errors } = finish(child);
-    assert!(status.success());
+    let Finished { ending, output, errors } = finish(child);
+    assert!(ending.is_success());
     assert!(output.starts_with("name=") && output.lines().count() == 1, "{output}");
     for hint in ["protocol", "HELP", "END", "fukumi play", "fukumi --help"] {
         assert!(errors.contains(hint), "{hint}: {errors}");
@@ -142,14 +138,14 @@ fn shells_learn_the_commands_and_their_options() {
     for (shell, word) in
         [("bash", "complete -F"), ("zsh", "#compdef fukumi"), ("fish", "-a \"analyze\"")]
     {
-        let Finished { status, output, errors } = run(&["completions", shell]);
-        assert!(status.success() && errors.is_empty(), "{shell}: {errors}");
+        let Finished { ending, output, errors } = run(&["completions", shell]);
+        assert!(ending.is_success() && errors.is_empty(), "{shell}: {errors}");
         assert!(output.contains(word) && output.contains("multi-pv"), "{shell}: {output}");
     }
     for shell in ["powershell", "elvish"] {
         assert!(run(&["completions", shell]).output.contains("fukumi"), "{shell}");
     }
-    assert_eq!(run(&["completions", "cmd"]).status.code(), Some(2));
+    assert_eq!(run(&["completions", "cmd"]).ending.code(), Some(2));
 }
 
 #[test]
@@ -159,19 +155,19 @@ fn every_command_has_a_page_of_the_manual() {
     for (command, name) in
         [(&["play"][..], "fukumi\\-play"), (&["database", "query"], "fukumi\\-database\\-query")]
     {
-        let Finished { status, output, errors } = run(&[&["man"], command].concat());
-        assert!(status.success() && output.contains(name), "{command:?}: {errors}{output}");
+        let Finished { ending, output, errors } = run(&[&["man"], command].concat());
+        assert!(ending.is_success() && output.contains(name), "{command:?}: {errors}{output}");
     }
-    let Finished { status, errors, .. } = run(&["man", "plya"]);
-    assert!(!status.success() && errors.contains("there is no command \"plya\""), "{errors}");
+    let Finished { ending, errors, .. } = run(&["man", "plya"]);
+    assert!(!ending.is_success() && errors.contains("there is no command \"plya\""), "{errors}");
 
     let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("man");
     let _ = std::fs::remove_dir_all(&folder);
     let out = folder.to_str().expect("text");
-    let Finished { status, errors, .. } = run(&["man", "--out", out]);
-    assert!(!status.success() && errors.contains("there is no folder"), "{errors}");
+    let Finished { ending, errors, .. } = run(&["man", "--out", out]);
+    assert!(!ending.is_success() && errors.contains("there is no folder"), "{errors}");
     std::fs::create_dir_all(&folder).expect("a folder");
-    assert!(run(&["man", "--out", out]).status.success());
+    assert!(run(&["man", "--out", out]).ending.is_success());
     for name in ["fukumi.1", "fukumi-analyze.1", "fukumi-database-query.1"] {
         assert!(folder.join(name).is_file(), "{name}");
     }

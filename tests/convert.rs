@@ -5,11 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use common::finish::{Finished, finish};
-
-mod common {
-    pub(crate) mod finish;
-}
+use fukumi_driver::finish::{Finished, finish};
 
 const SGF: &str = "(;GM[4]SZ[15]RU[renju]PB[Anna];B[hh](;W[ig]C[Чёрные выигрывают];B[ii])(;W[ih]))";
 
@@ -59,15 +55,15 @@ fn convert(arguments: &[&str], input: &[u8]) -> Finished {
 
 #[track_caller]
 fn succeed(arguments: &[&str], input: &[u8]) -> [String; 2] {
-    let Finished { status, output, errors } = convert(arguments, input);
-    assert!(status.success(), "{arguments:?}: {errors}");
+    let Finished { ending, output, errors } = convert(arguments, input);
+    assert!(ending.is_success(), "{arguments:?}: {errors}");
     [output, errors]
 }
 
 #[track_caller]
 fn fail(arguments: &[&str], input: &[u8]) -> String {
-    let Finished { status, output, errors } = convert(arguments, input);
-    assert_eq!((status.code(), output.as_str()), (Some(1), ""), "{arguments:?}: {errors}");
+    let Finished { ending, output, errors } = convert(arguments, input);
+    assert_eq!((ending.code(), output.as_str()), (Some(1), ""), "{arguments:?}: {errors}");
     errors
 }
 
@@ -187,8 +183,8 @@ fn results_of_a_tournament_become_a_table() {
 /// Converts with damage: what is written, and what is reported.
 #[track_caller]
 fn succeed_in_part(arguments: &[&str], input: &[u8]) -> [String; 2] {
-    let Finished { status, output, errors } = convert(arguments, input);
-    assert_eq!(status.code(), Some(1), "{arguments:?}: {errors}");
+    let Finished { ending, output, errors } = convert(arguments, input);
+    assert_eq!(ending.code(), Some(1), "{arguments:?}: {errors}");
     [output, errors]
 }
 

@@ -13,12 +13,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use common::finish::{Finished, finish};
+use fukumi_driver::finish::{Finished, finish};
 use fukumi_records::Format;
-
-mod common {
-    pub(crate) mod finish;
-}
 
 /// The ending of the files that keep what is expected.
 const EXPECTED: &str = "expected";
@@ -129,8 +125,8 @@ fn again(sgf: &[u8]) -> Vec<u8> {
         .spawn()
         .expect("the program starts");
     child.stdin.take().expect("a pipe").write_all(sgf).expect("the program reads");
-    let Finished { status, output, errors } = finish(child);
-    assert!(status.success(), "{errors}");
+    let Finished { ending, output, errors } = finish(child);
+    assert!(ending.is_success(), "{errors}");
     output.into_bytes()
 }
 

@@ -14,13 +14,14 @@ use std::path::Path;
 use regex::Regex;
 
 /// The crates: their names in code, and where their files are.
-const CRATES: [(&str, &str); 12] = [
+const CRATES: [(&str, &str); 13] = [
     ("fukumi_core", "crates/core/src"),
     ("fukumi_pictures", "crates/pictures/src"),
     ("fukumi_records", "crates/records/src"),
     ("fukumi_reports", "crates/reports/src"),
     ("fukumi_database", "crates/database/src"),
     ("fukumi_selfplay", "crates/selfplay/src"),
+    ("fukumi_driver", "crates/driver/src"),
     ("fukumi_trainer", "crates/trainer/src"),
     ("fukumi_types", "crates/types/src"),
     ("fukumi_c", "bindings/c/src"),
@@ -31,7 +32,7 @@ const CRATES: [(&str, &str); 12] = [
 
 /// The modules of the core and of the program, and the other crates, from the bottom up. Each one
 /// uses only what is in the layers below it.
-const STOREYS: [&[&str]; 17] = [
+const STOREYS: [&[&str]; 18] = [
     &["fukumi_core::clock", "fukumi_core::geometry", "fukumi_core::random", "fukumi_core::score"],
     &["fukumi_core::control", "fukumi_core::rule", "fukumi_core::zobrist"],
     &["fukumi_core::board"],
@@ -49,6 +50,7 @@ const STOREYS: [&[&str]; 17] = [
     &["fukumi::engine"],
     &["fukumi::protocol"],
     &["fukumi", "fukumi::commands", "fukumi_c", "fukumi_python", "fukumi_trainer", "fukumi_web"],
+    &["fukumi_driver"],
 ];
 
 /// Folders whose parts use what the folder's file declares, while that file uses the parts. Each is

@@ -7,13 +7,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{self, Command, Stdio};
 
+use fukumi_driver::finish::{Finished, finish};
 use fukumi_records::{Hints, parse};
-
-use common::finish::{Finished, finish};
-
-mod common {
-    pub(crate) mod finish;
-}
 
 /// The result of a conversation.
 struct Talk {
@@ -50,8 +45,8 @@ fn talk(arguments: &[&str], lines: &[&str]) -> Talk {
     // The program may have ended already, or not read the input.
     let _ = stdin.write_all((lines.join("\n") + "\n").as_bytes());
     drop(stdin);
-    let Finished { status, output, errors } = finish(child);
-    Talk { status: status.code(), output, errors }
+    let Finished { ending, output, errors } = finish(child);
+    Talk { status: ending.code(), output, errors }
 }
 
 /// A free file name of this process.

@@ -2,17 +2,13 @@
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
+use fukumi_driver::finish::{DEADLINE, finish};
+use fukumi_driver::peer::Ending;
 use serde_json::{Value, json};
-
-use common::finish::{DEADLINE, finish};
-
-mod common {
-    pub(crate) mod finish;
-}
 
 /// Black has an open three and is to move.
 const OPEN_THREE: [&str; 6] = ["f8", "f9", "g8", "g7", "h8", "a1"];
@@ -77,12 +73,12 @@ impl Service {
     }
 
     /// Ends the input and waits for the end. Returns the other lines.
-    fn end(self) -> (ExitStatus, Vec<Value>) {
+    fn end(self) -> (Ending, Vec<Value>) {
         let Self { child, input, lines } = self;
         drop(input);
         let finished = finish(child);
         assert_eq!((finished.output.as_str(), finished.errors.as_str()), ("", ""));
-        (finished.status, lines.iter().collect())
+        (finished.ending, lines.iter().collect())
     }
 }
 
@@ -97,8 +93,8 @@ fn command(arguments: &[&str]) -> Command {
 fn answers(arguments: &[&str], requests: &[Value]) -> Vec<Value> {
     let mut service = Service::start(arguments);
     requests.iter().for_each(|request| service.ask(request));
-    let (status, lines) = service.end();
-    assert!(status.success(), "{status}");
+    let (ending, lines) = service.end();
+    assert!(ending.is_success(), "{ending}");
     lines
 }
 
@@ -169,8 +165,8 @@ fn a_game_that_is_terminated_says_what_is_known_after_its_positions() {
     let mut service = Service::start(&[]);
     service.ask(&json!({"id": "a", "moves": WON, "game": true, "time_ms": 600_000}));
     service.ask(&json!({"id": "all", "action": "terminate_all"}));
-    let (status, lines) = service.end();
-    assert!(status.success(), "{status}");
+    let (ending, lines) = service.end();
+    assert!(ending.is_success(), "{ending}");
     let of_game: Vec<&Value> = lines.iter().filter(|line| line["id"] == "a").collect();
     assert_eq!(of_game.len(), 10, "{lines:?}");
     let game = of_game.last().expect("the game");
@@ -201,8 +197,8 @@ fn the_highest_priority_comes_first_and_then_who_came_first() {
         service.ask(&json!({"id": id, "moves": ["h8"], "priority": priority, "nodes": 100}));
     }
     service.ask(&json!({"id": "t", "action": "terminate", "terminate_id": "endless"}));
-    let (status, lines) = service.end();
-    assert!(status.success());
+    let (ending, lines) = service.end();
+    assert!(ending.is_success());
     let done = lines.iter().filter(|line| line["action"] == "analyze" && line["status"] == "done");
     let ids: Vec<&Value> = done.map(|line| &line["id"]).collect();
     assert_eq!(ids, ["high", "first", "second", "low"]);
@@ -237,7 +233,7 @@ fn one_query_is_terminated_or_all() {
     // An id is free again once its query is answered.
     service.ask(&json!({"id": "a", "moves": ["h8"]}));
     assert_eq!(service.answer()["status"], "done");
-    assert!(service.end().0.success());
+    assert!(service.end().0.is_success());
 }
 
 #[test]
@@ -346,7 +342,7 @@ fn mistakes_are_answered_with_their_field_and_cost_nothing_else() {
     }
     service.ask(&json!({"id": "q", "moves": ["h8"], "nodes": 100, "priority": null}));
     assert_eq!(service.next()["status"], "done");
-    assert!(service.end().0.success());
+    assert!(service.end().0.is_success());
 }
 
 #[test]
@@ -376,8 +372,8 @@ fn hostile_lines_are_answered_one_by_one() {
     assert_eq!(service.next()["version"], env!("CARGO_PKG_VERSION"));
     // A last line without an end counts.
     service.write(br#"{"id": "c", "action": "clear_cache"}"#);
-    let (status, lines) = service.end();
-    assert!(status.success());
+    let (ending, lines) = service.end();
+    assert!(ending.is_success());
     assert_eq!(lines, [json!({"id": "c", "status": "done", "action": "clear_cache"})]);
 }
 
@@ -410,7 +406,7 @@ fn an_id_in_use_and_too_many_positions_are_refused() {
     };
     let waiting = told["terminated"].as_u64().expect("a number") - 1;
     assert_eq!((waiting, refused), (10_000 / EACH * EACH, QUERIES - 10_000 / EACH));
-    assert!(service.end().0.success());
+    assert!(service.end().0.is_success());
 }
 
 #[test]
@@ -423,8 +419,8 @@ fn the_end_of_input_lets_the_work_be_finished_or_ends_it() {
     let mut service = Service::start(&["--quit-without-waiting"]);
     service.occupy();
     service.ask(&queries[0]);
-    let (status, lines) = service.end();
-    assert!(status.success());
+    let (ending, lines) = service.end();
+    assert!(ending.is_success());
     let ended = lines.iter().filter(|line| line["status"] == "terminated");
     assert_eq!(ended.count(), 2, "{lines:?}");
 }
@@ -437,7 +433,7 @@ fn nobody_at_the_output_ends_the_program() {
     input.write_all(format!("{ENDLESS}\n").as_bytes()).expect("a pipe");
     // The input stays open.
     let finished = finish(child);
-    assert!(!finished.status.success());
+    assert!(!finished.ending.is_success());
     assert_eq!(finished.errors, "");
 }
 

@@ -6,14 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use fukumi_driver::finish::{Finished, finish};
 use fukumi_reports::words;
 use serde_json::Value;
-
-use common::finish::{Finished, finish};
-
-mod common {
-    pub(crate) mod finish;
-}
 
 /// Three black stones in a row, Black to move.
 const THREE: &str = "f8a1g8a3h8a5";
@@ -54,8 +49,8 @@ fn start(arguments: &[&str], input: &str) -> Child {
 }
 
 fn end(child: Child) -> Run {
-    let Finished { status, output, errors } = finish(child);
-    Run { status: status.code(), output, errors }
+    let Finished { ending, output, errors } = finish(child);
+    Run { status: ending.code(), output, errors }
 }
 
 fn solve(arguments: &[&str]) -> Run {

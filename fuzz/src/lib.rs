@@ -9,7 +9,6 @@ mod files;
 mod game;
 mod lines;
 mod notation;
-mod referee;
 mod session;
 mod weights;
 

@@ -6,8 +6,7 @@ use fukumi::protocol::command::Command;
 use fukumi::protocol::info::InfoReader;
 use fukumi::protocol::line::{InputLine, LineCutter};
 use fukumi::protocol::reply::Reply;
-
-use super::referee::check_text;
+use fukumi_driver::grammar;
 
 /// Cuts the bytes into lines, in one piece and in two, and assembles commands from them. Sets
 /// options and writes errors.
@@ -59,4 +58,12 @@ fn check_options(options: &Options) {
         options.learning_folder(),
         options.uses_book(),
     );
+}
+
+/// Panics unless the text consists of lines that a manager can read.
+fn check_text(text: &str) {
+    for line in text.lines() {
+        let reading = grammar::read(line.as_bytes());
+        assert!(reading.is_ok(), "{reading:?}: {line:?}");
+    }
 }

@@ -1,15 +1,14 @@
 //! Whole sessions: lines go in as a manager would send them, and a referee watches what comes out.
 
-use std::io::{self, Read, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread::{self, JoinHandle};
+use std::io::{self, Write};
+use std::thread;
 use std::time::Duration;
 
-use fukumi::protocol;
 use fukumi::protocol::line::{InputLine, LineCutter};
 use fukumi_core::position::Position;
-
-use super::referee::Referee;
+use fukumi_driver::conversation::{Conversation, Fault, Problem};
+use fukumi_driver::referee::Referee;
+use fukumi_driver::threaded::Threaded;
 
 /// Maximum number of lines in a session.
 const MAX_LINES: usize = 60;
@@ -41,32 +40,16 @@ pub fn session(data: &[u8]) {
     session.finish();
 }
 
-/// An engine that speaks the protocol.
+/// An engine that speaks the protocol, and a referee.
 pub(super) struct Session {
     referee: Referee,
-    /// Sends the input; `None` at the end, when the input is closed.
-    commands: Option<Sender<Vec<u8>>>,
-    replies: Receiver<String>,
-    /// The engine's thread, until it is joined.
-    engine: Option<JoinHandle<io::Result<()>>>,
-    /// Everything that was said, for a person.
-    transcript: Vec<String>,
+    conversation: Conversation<Threaded>,
 }
 
 impl Session {
     pub(super) fn start() -> Self {
-        let (commands, input) = channel();
-        let (output, replies) = channel();
-        let input = Pieces { pieces: input, rest: Vec::new() };
-        let output = Lines { lines: output, rest: Vec::new() };
-        let engine = Some(thread::spawn(|| protocol::converse(input, output)));
-        let mut session = Self {
-            referee: Referee::of_yixin(),
-            commands: Some(commands),
-            replies,
-            engine,
-            transcript: Vec::new(),
-        };
+        let conversation = Conversation::new(Threaded::start());
+        let mut session = Self { referee: Referee::of_yixin(), conversation };
         HEAD.iter().for_each(|line| session.transmit(line));
         session
     }
@@ -89,11 +72,8 @@ impl Session {
     }
 
     fn transmit(&mut self, text: &str) {
-        self.transcript.push(format!("> {text}"));
-        if let Some(commands) = &self.commands {
-            // The replies show whether the engine is still there.
-            let _ = commands.send(format!("{text}\n").into_bytes());
-        }
+        // The replies show whether the engine is still there.
+        let _ = self.conversation.send(&format!("{text}\n"));
     }
 
     /// Whether nothing more is to be sent.
@@ -109,9 +89,9 @@ impl Session {
     /// Waits for everything that is due.
     pub(super) fn settle(&mut self) {
         while !self.referee.is_settled() && !self.is_over() {
-            match self.replies.recv_timeout(PATIENCE) {
-                Ok(line) => self.receive(line),
-                Err(error) => self.give_up(&format!("{error}")),
+            match self.conversation.line(PATIENCE) {
+                Ok(line) => self.referee.receive(&line),
+                Err(fault) => self.give_up(&fault),
             }
         }
     }
@@ -119,28 +99,25 @@ impl Session {
     /// Ends the session. Nothing may come after its last reply.
     pub(super) fn finish(mut self) {
         self.settle();
-        self.commands = None;
-        loop {
-            match self.replies.recv_timeout(PATIENCE) {
-                Ok(line) => self.receive(line),
-                Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => self.give_up("it does not end"),
+        self.conversation.close_input();
+        let ending = loop {
+            match self.conversation.line(PATIENCE) {
+                Ok(line) => self.referee.receive(&line),
+                Err(Fault { problem: Problem::Ended(ending), .. }) => break ending,
+                Err(fault) => self.give_up(&fault),
             }
-        }
-        if !self.is_over() && !self.referee.is_settled() {
-            self.give_up("something came unasked");
-        }
-        let result = self.engine.take().map(JoinHandle::join);
-        assert!(matches!(result, Some(Ok(Ok(())))), "the engine failed: {result:?}");
+        };
+        assert!(
+            self.is_over() || self.referee.is_settled(),
+            "something came unasked: {}",
+            self.referee.complaint()
+        );
+        let errors = self.conversation.errors();
+        assert!(ending.is_success(), "the engine ended {ending}: {errors}");
     }
 
-    fn receive(&mut self, line: String) {
-        self.transcript.push(format!("< {line}"));
-        self.referee.receive(&line);
-    }
-
-    fn give_up(&self, why: &str) -> ! {
-        panic!("{why}: {}\n{}", self.referee.complaint(), self.transcript.join("\n"));
+    fn give_up(&self, fault: &Fault) -> ! {
+        panic!("{}: {}", fault.problem, self.referee.complaint());
     }
 }
 
@@ -148,48 +125,7 @@ impl Session {
 impl Drop for Session {
     fn drop(&mut self) {
         if thread::panicking() {
-            let _ = writeln!(io::stderr(), "{}", self.transcript.join("\n"));
+            let _ = writeln!(io::stderr(), "{}", self.conversation.transcript());
         }
-    }
-}
-
-/// Reads what comes through a channel.
-struct Pieces {
-    pieces: Receiver<Vec<u8>>,
-    rest: Vec<u8>,
-}
-
-impl Read for Pieces {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.rest.is_empty() {
-            self.rest = self.pieces.recv().unwrap_or_default();
-        }
-        let count = self.rest.len().min(buffer.len());
-        buffer[..count].copy_from_slice(&self.rest[..count]);
-        self.rest.drain(..count);
-        Ok(count)
-    }
-}
-
-/// Sends whole lines through a channel. Replies come in one piece, so a line without an end is an
-/// error.
-struct Lines {
-    lines: Sender<String>,
-    rest: Vec<u8>,
-}
-
-impl Write for Lines {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.rest.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        let text = String::from_utf8(std::mem::take(&mut self.rest)).map_err(io::Error::other)?;
-        assert!(text.ends_with('\n'), "{text:?} has no end");
-        for line in text.lines() {
-            self.lines.send(line.into()).map_err(io::Error::other)?;
-        }
-        Ok(())
     }
 }

@@ -15,9 +15,11 @@ use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
 use fukumi_core::score::Score;
 use fukumi_database::{Access, Database, MAX_LEARNED};
+use fukumi_driver::finish::{DEADLINE, Finished};
+#[cfg(target_os = "linux")]
+use fukumi_driver::usage;
 
 use super::engine::{Engine, program};
-use super::finish::{DEADLINE, Finished};
 
 /// Black has an open four, White to move: a lost position, so there is something to learn.
 const LOST: &str = "BOARD\n5,7,2\n0,0,1\n6,7,2\n0,2,1\n7,7,2\n0,4,1\n8,7,2\nDONE\n";
@@ -74,8 +76,8 @@ fn learn_rows(mut engine: Engine, folder: &Path, rows: &[u8]) -> String {
     allow_learning(&mut engine, folder);
     rows.iter().for_each(|&row| play(&mut engine, row));
     engine.tell("END\n");
-    let Finished { status, output, errors } = engine.finish();
-    assert!(status.success() && output.is_empty(), "{status}, {output}");
+    let Finished { ending, output, errors } = engine.finish();
+    assert!(ending.is_success() && output.is_empty(), "it ended {ending}, {output}");
     errors
 }
 
@@ -86,8 +88,8 @@ pub(crate) fn learn_and_keep(mut engine: Engine, folder: &Path, rows: &[u8], pos
     rows.iter().for_each(|&row| play(&mut engine, row));
     wait_for(folder, positions);
     engine.tell("END\n");
-    let Finished { status, errors, .. } = engine.finish();
-    assert!(status.success() && errors.is_empty(), "{status}, {errors}");
+    let Finished { ending, errors, .. } = engine.finish();
+    assert!(ending.is_success() && errors.is_empty(), "it ended {ending}, {errors}");
 }
 
 /// Waits until so many positions are known in a folder.
@@ -204,9 +206,9 @@ fn all_that_can_be_learnt_is_within_the_memory_limit() {
         assert!(start.elapsed() < DEADLINE);
         thread::sleep(Duration::from_millis(50));
     }
-    let peak = super::pipes::kib(engine.id(), "VmHWM").expect("a process");
-    println!("{peak} KiB at the peak");
-    assert!(peak << 10 <= 64 << 20, "{peak} KiB");
+    let peak = usage::peak_memory_bytes(engine.id()).expect("a process");
+    println!("{peak} bytes at the peak");
+    assert!(peak <= 64 << 20, "{peak} bytes");
     engine.end();
 }
 
@@ -232,8 +234,8 @@ fn play_with(book: &[u8], name: &str) -> ((u8, u8), String) {
     let reply = engine.expect_move(15, &[(7, 7)]);
     engine.expect_ready();
     engine.tell("END\n");
-    let Finished { status, output, errors } = engine.finish();
-    assert!(status.success() && output.is_empty(), "{status}, {output}");
+    let Finished { ending, output, errors } = engine.finish();
+    assert!(ending.is_success() && output.is_empty(), "it ended {ending}, {output}");
     (reply, errors)
 }
 
@@ -284,7 +286,7 @@ fn damaged_weights_are_told_and_the_classical_evaluation_plays() {
     engine.tell("BOARD\n7,7,2\n8,8,1\n9,7,2\nDONE\n");
     engine.expect_move(15, &[(7, 7), (8, 8), (9, 7)]);
     engine.tell("END\n");
-    let Finished { status, errors, .. } = engine.finish();
-    assert!(status.success(), "{status}");
+    let Finished { ending, errors, .. } = engine.finish();
+    assert!(ending.is_success(), "it ended {ending}");
     assert!(errors.contains("no network: not a network"), "{errors}");
 }

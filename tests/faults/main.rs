@@ -5,9 +5,6 @@
 //! (`state.rs`), and suspended processes, endless lines and the usual memory limit (`session.rs`).
 //! docs/reliability.md has the list.
 
-#[path = "../common/finish.rs"]
-mod finish;
-
 mod boards;
 #[cfg(target_os = "linux")]
 mod clock;

@@ -11,6 +11,7 @@ use std::thread;
 use fukumi_core::geometry::{BoardSize, Point};
 use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
+use fukumi_driver::finish::Finished;
 use rusqlite::Connection;
 
 use super::clock::library;
@@ -19,7 +20,6 @@ use super::files::{
     allow_learning, database, fill_with_lessons, known, learn_and_keep, lost_position, new_folder,
     play,
 };
-use super::finish::Finished;
 
 /// A question about the database.
 const QUESTION: &str = "YXQUERYDATABASEALL\n7,7\nDONE\n";
@@ -55,8 +55,8 @@ fn play_on(mut engine: Engine, folder: &Path, commands: &str) {
     engine.tell("INFO timeout_turn 600000\nINFO max_node 0\nTURN 14,0\nSTOP\n");
     engine.expect_move(15, &[&taken[..], &[reply, (0, 0), next, (14, 0)]].concat());
     engine.tell("END\n");
-    let Finished { status, .. } = engine.finish();
-    assert!(status.success(), "{status}");
+    let Finished { ending, .. } = engine.finish();
+    assert!(ending.is_success(), "it ended {ending}");
 }
 
 #[test]
@@ -123,8 +123,8 @@ fn what_was_learnt_survives_the_end_on_every_disk() {
             allow_learning(&mut engine, &folder);
             (0..games).for_each(|game| play(&mut engine, 5 + game));
             engine.tell("END\n");
-            let Finished { status, errors, .. } = engine.finish();
-            assert!(status.success() && errors.is_empty(), "{status}, {errors}");
+            let Finished { ending, errors, .. } = engine.finish();
+            assert!(ending.is_success() && errors.is_empty(), "it ended {ending}, {errors}");
             let kept = known(&folder);
             assert_eq!(kept, before + 2 * u64::from(games), "{time} ms a sync, {is_there}");
         }
@@ -159,8 +159,8 @@ fn what_was_learnt_is_kept_though_a_command_of_the_front_end_lasts() {
     engine.tell(&format!("INFO usedatabase 1\nYXTXTTODB\n{}\n", table.display()));
     (5..8).for_each(|row| play(&mut engine, row));
     engine.tell("END\n");
-    let Finished { status, errors, .. } = engine.finish();
-    assert!(status.success() && errors.is_empty(), "{status}, {errors}");
+    let Finished { ending, errors, .. } = engine.finish();
+    assert!(ending.is_success() && errors.is_empty(), "it ended {ending}, {errors}");
     assert_eq!(known(&folder), 6);
 }
 
@@ -193,7 +193,7 @@ fn files_beside_a_database_that_are_cut_short_all_the_time_cost_neither_a_move_n
             while engine.line() != "MESSAGE DATABASE DONE" {}
         }
         engine.tell("END\n");
-        let Finished { status, errors, .. } = engine.finish();
+        let Finished { ending, errors, .. } = engine.finish();
         is_over.store(true, Ordering::Relaxed);
         // Learning and the front end's database open the same file. If both find the log, one of
         // them may have to go without the file for a moment.
@@ -201,7 +201,7 @@ fn files_beside_a_database_that_are_cut_short_all_the_time_cost_neither_a_move_n
             .lines()
             .filter(|line| !line.is_empty() && !line.ends_with("another process is using it"))
             .collect();
-        assert!(status.success() && unexpected.is_empty(), "{status}: {errors}");
+        assert!(ending.is_success() && unexpected.is_empty(), "it ended {ending}: {errors}");
     });
     assert_eq!(known(&folder), 2 + 2 * 4);
     assert!(database(&folder).check(9).expect("read").is_empty());
@@ -236,8 +236,8 @@ fn the_end_of_the_input_ends_a_process_whose_disk_hangs() {
     engine.tell("INFO usedatabase 1\nSTART 15\n");
     engine.expect("OK");
     engine.tell(QUESTION);
-    let Finished { status, .. } = engine.finish();
-    assert!(status.success(), "{status}");
+    let Finished { ending, .. } = engine.finish();
+    assert!(ending.is_success(), "it ended {ending}");
 }
 
 #[test]
@@ -259,8 +259,8 @@ fn no_network_holds_up_an_answer() {
     let reply = engine.expect_move(15, &taken);
     engine.tell(&format!("INFO evaluation {name}\nINFO timeout_turn 50\nTURN 0,0\n"));
     engine.expect_move(15, &[&taken[..], &[reply, (0, 0)]].concat());
-    let Finished { status, .. } = engine.finish();
-    assert!(status.success(), "{status}");
+    let Finished { ending, .. } = engine.finish();
+    assert!(ending.is_success(), "it ended {ending}");
 }
 
 #[test]

@@ -4,6 +4,9 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::thread;
 use std::time::Duration;
 
+#[cfg(target_os = "linux")]
+use fukumi_driver::{finish::DEADLINE, usage};
+
 use super::engine::{ENDLESS, Engine, program};
 
 /// States in which the other end of the output goes away, and what is sent then to make the program
@@ -32,7 +35,7 @@ fn a_broken_pipe_ends_the_program_quietly_in_every_state() {
         assert_eq!(finished.errors, "", "{state}");
         // Standard output is gone, and with it the manager. That is no reason for a crash or a
         // panic.
-        assert_eq!(finished.status.code(), Some(0), "{state}: {}", finished.status);
+        assert_eq!(finished.ending.code(), Some(0), "{state}: {}", finished.ending);
     }
 }
 
@@ -56,7 +59,7 @@ fn nothing_is_lost_or_torn_while_nobody_reads() {
         }
     }
     writer.join().expect("everything is read");
-    assert!(engine.finish().status.success());
+    assert!(engine.finish().ending.is_success());
 }
 
 /// The search has ten minutes.
@@ -71,7 +74,7 @@ fn a_search_ends_when_nobody_can_read_its_answer() {
         drop(output);
         let input = is_input_open.then(|| engine.take_input());
         let finished = engine.finish();
-        assert_eq!(finished.status.code(), Some(0), "{is_input_open}: {}", finished.status);
+        assert_eq!(finished.ending.code(), Some(0), "{is_input_open}: {}", finished.ending);
         drop(input);
     }
 }
@@ -98,7 +101,7 @@ fn a_search_goes_on_and_ends_while_nobody_reads() {
         }
     }
     assert_eq!(moves, 1);
-    assert!(engine.finish().status.success());
+    assert!(engine.finish().ending.is_success());
 }
 
 #[test]
@@ -110,7 +113,7 @@ fn end_is_obeyed_while_nobody_reads() {
         let _ = input.write_all(b"END\n");
     });
     let finished = engine.finish();
-    assert!(finished.status.success(), "{}", finished.status);
+    assert!(finished.ending.is_success(), "{}", finished.ending);
     drop(output);
     writer.join().expect("nobody reads any more, or everything is read");
 }
@@ -120,22 +123,14 @@ fn end_is_obeyed_while_nobody_reads() {
 const MANY: usize = 400_000;
 /// By how much the process may grow while so much input waits.
 #[cfg(target_os = "linux")]
-const GROWTH_KIB: u64 = 12 << 10;
+const GROWTH_BYTES: u64 = 12 << 20;
 
-/// A figure from what the system reports about a process, in KiB; `None` if the process is gone.
-#[cfg(target_os = "linux")]
-pub(crate) fn kib(id: u32, name: &str) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
-    line.trim_start_matches(':').trim().trim_end_matches(" kB").parse().ok()
-}
-
-/// The peak memory of the process when it ends, in KiB.
+/// The peak memory of the process when it ends, in bytes.
 #[cfg(target_os = "linux")]
 fn watch_peak(id: u32) -> thread::JoinHandle<u64> {
     thread::spawn(move || {
         let mut peak = 0;
-        while let Some(now) = kib(id, "VmHWM") {
+        while let Some(now) = usage::peak_memory_bytes(id) {
             peak = now;
             thread::sleep(Duration::from_millis(2));
         }
@@ -164,7 +159,7 @@ fn input_that_waits_takes_little_memory() {
             output.read_line(&mut String::new()).expect("an answer");
         }
         engine.tell("INFO max_node 0\n");
-        let before = kib(engine.id(), "VmHWM").expect("a process");
+        let before = usage::peak_memory_bytes(engine.id()).expect("a process");
         let peak = watch_peak(engine.id());
         engine.tell(begin);
         let mut input = engine.take_input();
@@ -180,12 +175,12 @@ fn input_that_waits_takes_little_memory() {
             (answers, output)
         });
         let finished = engine.finish();
-        assert_eq!(finished.status.code(), Some(0), "{line:?}: {}", finished.status);
+        assert_eq!(finished.ending.code(), Some(0), "{line:?}: {}", finished.ending);
         writer.join().expect("nobody reads any more, or everything is read");
         let grown = peak.join().expect("a peak").saturating_sub(before);
         let (answers, _) = reader.join().expect("a reader");
-        println!("{line:?}, read: {is_read}: {grown} KiB more, {answers} lines");
-        assert!(grown <= GROWTH_KIB, "{line:?}: {grown} KiB more");
+        println!("{line:?}, read: {is_read}: {grown} bytes more, {answers} lines");
+        assert!(grown <= GROWTH_BYTES, "{line:?}: {grown} bytes more");
     }
 }
 
@@ -204,7 +199,7 @@ fn nothing_is_lost_of_more_than_may_wait() {
         }
     }
     writer.join().expect("everything is read");
-    assert!(engine.finish().status.success());
+    assert!(engine.finish().ending.is_success());
 }
 
 #[test]
@@ -218,19 +213,11 @@ fn the_end_of_input_is_heard_while_nobody_reads() {
             input.write_all("ABOUT\n".repeat(questions).as_bytes()).expect("it is read");
             drop(input);
             let finished = engine.finish();
-            assert_eq!(finished.status.code(), Some(0), "{state}: {}", finished.status);
+            assert_eq!(finished.ending.code(), Some(0), "{state}: {}", finished.ending);
             assert_eq!(finished.errors, "", "{state}");
             drop(output);
         }
     }
-}
-
-/// Processor time of a process so far, in ticks.
-#[cfg(target_os = "linux")]
-fn ticks(id: u32) -> u64 {
-    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).expect("a process");
-    let behind_name = stat.rsplit_once(") ").expect("a name in brackets").1;
-    behind_name.split(' ').skip(11).take(2).map(|ticks| ticks.parse::<u64>().expect("ticks")).sum()
 }
 
 #[cfg(target_os = "linux")]
@@ -246,16 +233,17 @@ fn a_stop_is_heard_while_nobody_reads() {
     // minutes.
     let start = std::time::Instant::now();
     let rests = || {
-        let before = ticks(engine.id());
+        let ticks = || usage::processor_ticks(engine.id()).expect("a process");
+        let before = ticks();
         thread::sleep(Duration::from_millis(400));
-        ticks(engine.id()) == before
+        ticks() == before
     };
     while !rests() {
-        assert!(start.elapsed() < super::finish::DEADLINE, "the search goes on");
+        assert!(start.elapsed() < DEADLINE, "the search goes on");
     }
     let is_move = |line: &String| line.starts_with(|first: char| first.is_ascii_digit());
     let mut lines = BufReader::new(output).lines().map_while(Result::ok);
     assert!(lines.any(|line| is_move(&line)));
     engine.tell("END\n");
-    assert!(engine.finish().status.success());
+    assert!(engine.finish().ending.is_success());
 }

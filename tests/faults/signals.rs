@@ -2,18 +2,18 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
-use std::process::Command;
 use std::thread;
 use std::time::Duration;
+
+use fukumi_driver::peer::Ending;
+use fukumi_driver::process;
 
 use super::engine::{ENDLESS, Engine};
 use super::files;
 
 fn signal(engine: &Engine, name: &str) {
-    let status = Command::new("kill").args([format!("-{name}"), engine.id().to_string()]).status();
-    assert!(status.expect("the program kill").success());
+    process::signal(engine.id(), name).expect("the program kill");
 }
 
 /// Whether this process ignores a signal, as it may in the background of a shell. Then so do the
@@ -51,7 +51,7 @@ fn signals_to_end_end_the_program_at_once_in_every_state() {
             }
             signal(&engine, name);
             let finished = engine.finish();
-            assert_eq!(finished.status.signal(), Some(number), "{state}, {name}");
+            assert_eq!(finished.ending, Ending::Signal(Some(number)), "{state}, {name}");
             assert_eq!(finished.errors, "", "{state}, {name}");
             let is_whole = |line: &str| line.is_empty() || line.starts_with("MESSAGE ");
             assert!(finished.output.lines().all(is_whole), "{state}: {}", finished.output);

@@ -8,27 +8,30 @@ const SHOWN_BYTES: usize = 160;
 /// Maximum number of entries shown; the beginning of a longer conversation is left out.
 const SHOWN_ENTRIES: usize = 120;
 
-/// Everything sent and received, in the order in which the runner noticed it.
+/// Everything sent and received, in the order in which it was noticed.
 #[derive(Debug, Default)]
-pub(crate) struct Transcript {
+pub struct Transcript {
     entries: Vec<String>,
 }
 
 impl Transcript {
-    pub(crate) fn sent(&mut self, at: Duration, bytes: &[u8]) {
+    /// Adds what was sent.
+    pub fn sent(&mut self, at: Duration, bytes: &[u8]) {
         self.add(at, '>', &shown(bytes));
     }
 
-    pub(crate) fn received(&mut self, at: Duration, bytes: &[u8]) {
+    /// Adds a line of output.
+    pub fn received(&mut self, at: Duration, bytes: &[u8]) {
         self.add(at, '<', &shown(bytes));
     }
 
-    pub(crate) fn error_output(&mut self, at: Duration, bytes: &[u8]) {
+    /// Adds what came on standard error.
+    pub fn error_output(&mut self, at: Duration, bytes: &[u8]) {
         self.add(at, '!', &shown(bytes));
     }
 
     /// Adds something that is neither sent nor received, such as the end of the process.
-    pub(crate) fn event(&mut self, at: Duration, text: &str) {
+    pub fn event(&mut self, at: Duration, text: &str) {
         self.add(at, '-', text);
     }
 
@@ -52,7 +55,8 @@ impl fmt::Display for Transcript {
 }
 
 /// Bytes as readable text: unprintable ones escaped, long texts cut.
-pub(crate) fn shown(bytes: &[u8]) -> String {
+#[must_use]
+pub fn shown(bytes: &[u8]) -> String {
     let cut = &bytes[..bytes.len().min(SHOWN_BYTES)];
     let mut text = cut.escape_ascii().to_string().replace("\\\"", "\"").replace("\\'", "'");
     if cut.len() < bytes.len() {

@@ -4,47 +4,61 @@
 //! threads read and put a time stamp on what they read; one writes. The child is killed when the
 //! value is dropped.
 
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::engine::{Ending, Engine, Event, What};
+use crate::finish::DEADLINE;
+use crate::peer::{Ending, Event, Peer, What};
 
-/// How long the engine may take to read what is written to it.
-const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a killed process may take to disappear.
-const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 /// How often a process that has closed its output is asked whether it has ended.
 const EXIT_POLL: Duration = Duration::from_millis(2);
 /// More bytes than a pipe holds, so that one read returns everything.
 const READ_BYTES: usize = 256 * 1024;
 
-/// The engine under test: the one that Cargo built, or the one that `FUKUMI_BIN` names.
-pub(crate) fn program() -> PathBuf {
-    let program = std::env::var_os("FUKUMI_BIN")
-        .unwrap_or_else(|| OsString::from(env!("CARGO_BIN_EXE_fukumi")));
-    std::path::absolute(&program).unwrap_or_else(|_| program.into())
+/// A program without arguments, without the user's settings for its log, and without the user's
+/// database.
+pub fn command(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command
+        .env_remove("RUST_LOG")
+        .env_remove("RUST_BACKTRACE")
+        .envs(["HOME", "LOCALAPPDATA", "XDG_DATA_HOME"].map(|name| (name, "")));
+    command
+}
+
+/// Sends a signal to a process by its name, with the program that every Unix has for it.
+///
+/// # Errors
+///
+/// If the signal cannot be sent.
+pub fn signal(id: u32, name: &str) -> io::Result<()> {
+    let status = Command::new("kill").args([format!("-{name}"), id.to_string()]).status()?;
+    let problem = || io::Error::other(format!("kill -{name}: {status}"));
+    if status.success() { Ok(()) } else { Err(problem()) }
 }
 
 /// A running engine.
-pub(crate) struct Process {
+pub struct Process {
     child: Child,
     started: Instant,
-    /// `None` once the input is closed.
+    /// `None` once the input is closed or taken.
     input: Option<Input>,
     events: Receiver<Message>,
-    output_is_open: bool,
-    end_is_reported: bool,
+    /// Whether a thread still reads the output.
+    is_output_read: bool,
+    is_end_reported: bool,
 }
 
-/// The writing thread: it takes bytes and reports whether writing them succeeded.
+/// The writing thread: it takes bytes and reports whether writing them succeeded. It returns the
+/// pipe when there is nothing more to write.
 struct Input {
     bytes: Sender<Vec<u8>>,
     done: Receiver<io::Result<()>>,
+    writer: thread::JoinHandle<ChildStdin>,
 }
 
 enum Message {
@@ -53,58 +67,72 @@ enum Message {
 }
 
 impl Process {
-    /// Starts the engine with the working directory `/` (on Windows, the root of its drive).
+    /// Starts a program, and reads its output as it comes.
     ///
     /// # Errors
     ///
     /// If the program cannot be started.
-    pub(crate) fn start(args: &[String]) -> io::Result<Self> {
-        let program = program();
-        let root = program.ancestors().last().unwrap_or(Path::new("/")).to_owned();
-        let mut child = Command::new(&program)
-            .args(args)
-            .current_dir(root)
-            // The user may have logging on; the engine is tested without it.
-            .env_remove("RUST_LOG")
-            .env_remove("RUST_BACKTRACE")
-            // Nor has it a database, unless a case names one.
-            .envs(["HOME", "LOCALAPPDATA", "XDG_DATA_HOME"].map(|name| (name, "")))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| {
-                io::Error::new(error.kind(), format!("cannot start {}: {error}", program.display()))
-            })?;
+    pub fn start(command: Command) -> io::Result<Self> {
+        let (mut process, output, sender) = Self::spawn(command)?;
+        let started = process.started;
+        thread::spawn(move || {
+            read(output, started, &sender, What::Output);
+            let _ = sender.send(Message::OutputClosed);
+        });
+        process.is_output_read = true;
+        Ok(process)
+    }
+
+    /// Starts a program, and leaves its output to the caller.
+    ///
+    /// # Errors
+    ///
+    /// If the program cannot be started.
+    pub fn unread(command: Command) -> io::Result<(Self, ChildStdout)> {
+        let (process, output, _) = Self::spawn(command)?;
+        Ok((process, output))
+    }
+
+    /// Starts a program whose output is not read yet, and returns the channel for it.
+    fn spawn(mut command: Command) -> io::Result<(Self, ChildStdout, Sender<Message>)> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let program = command.get_program().to_owned();
+        let mut child = command.spawn().map_err(|error| {
+            io::Error::new(error.kind(), format!("cannot start {}: {error}", program.display()))
+        })?;
         let started = Instant::now();
         let (sender, events) = mpsc::channel();
         let output = child.stdout.take().expect("standard output is a pipe");
         let error_output = child.stderr.take().expect("standard error is a pipe");
         let input = child.stdin.take().expect("standard input is a pipe");
-        let output_sender = sender.clone();
-        thread::spawn(move || {
-            read(output, started, &output_sender, What::Output);
-            let _ = output_sender.send(Message::OutputClosed);
-        });
-        thread::spawn(move || read(error_output, started, &sender, What::ErrorOutput));
-        Ok(Self {
+        let error_sender = sender.clone();
+        thread::spawn(move || read(error_output, started, &error_sender, What::ErrorOutput));
+        let process = Self {
             child,
             started,
             input: Some(Input::start(input)),
             events,
-            output_is_open: true,
-            end_is_reported: false,
-        })
+            is_output_read: false,
+            is_end_reported: false,
+        };
+        Ok((process, output, sender))
     }
 
     /// The process id.
-    pub(crate) fn id(&self) -> u32 {
+    #[must_use]
+    pub fn id(&self) -> u32 {
         self.child.id()
     }
 
+    /// The pipe to the program, on which the caller may block; `None` if the input is closed.
+    pub fn take_input(&mut self) -> Option<ChildStdin> {
+        let Input { bytes, writer, .. } = self.input.take()?;
+        drop(bytes);
+        writer.join().ok()
+    }
+
     fn try_ending(&mut self) -> Option<Ending> {
-        let status = self.child.try_wait().ok().flatten()?;
-        Some(status.code().map_or(Ending::Signal, Ending::Status))
+        self.child.try_wait().ok().flatten().map(Ending::from)
     }
 }
 
@@ -112,15 +140,16 @@ impl Input {
     fn start(mut pipe: ChildStdin) -> Self {
         let (bytes, to_write) = mpsc::channel::<Vec<u8>>();
         let (report, done) = mpsc::channel();
-        thread::spawn(move || {
+        let writer = thread::spawn(move || {
             for bytes in to_write {
                 let result = pipe.write_all(&bytes).and_then(|()| pipe.flush());
                 if report.send(result).is_err() {
                     break;
                 }
             }
+            pipe
         });
-        Self { bytes, done }
+        Self { bytes, done, writer }
     }
 }
 
@@ -146,7 +175,7 @@ fn read(
     }
 }
 
-impl Engine for Process {
+impl Peer for Process {
     fn now(&self) -> Duration {
         self.started.elapsed()
     }
@@ -154,12 +183,12 @@ impl Engine for Process {
     fn send(&mut self, bytes: &[u8]) -> Result<(), String> {
         let input = self.input.as_ref().ok_or("the input is already closed")?;
         let written = match input.bytes.send(bytes.to_vec()) {
-            Ok(()) => input.done.recv_timeout(WRITE_TIMEOUT),
+            Ok(()) => input.done.recv_timeout(DEADLINE),
             Err(_) => return Err("the engine does not read any more".to_owned()),
         };
         match written {
             Ok(result) => result.map_err(|error| format!("the engine does not read: {error}")),
-            Err(_) => Err(format!("the engine does not read for {WRITE_TIMEOUT:?}")),
+            Err(_) => Err(format!("the engine does not read for {DEADLINE:?}")),
         }
     }
 
@@ -171,21 +200,21 @@ impl Engine for Process {
     fn wait(&mut self, until: Duration) -> Option<Event> {
         loop {
             let left = until.saturating_sub(self.now());
-            let nap = if self.output_is_open { left } else { left.min(EXIT_POLL) };
+            let nap = if self.is_output_read { left } else { left.min(EXIT_POLL) };
             match self.events.recv_timeout(nap) {
                 Ok(Message::Event(event)) => return Some(event),
                 Ok(Message::OutputClosed) => {
-                    self.output_is_open = false;
+                    self.is_output_read = false;
                     continue;
                 }
                 Err(mpsc::RecvTimeoutError::Timeout) => {}
                 Err(mpsc::RecvTimeoutError::Disconnected) => thread::sleep(nap),
             }
-            if !self.output_is_open
-                && !self.end_is_reported
+            if !self.is_output_read
+                && !self.is_end_reported
                 && let Some(ending) = self.try_ending()
             {
-                self.end_is_reported = true;
+                self.is_end_reported = true;
                 return Some(Event { at: self.now(), what: What::Ended(ending) });
             }
             if left.is_zero() {
@@ -202,8 +231,8 @@ impl Engine for Process {
         let _ = self.child.kill();
         let _ = self.child.wait();
         let mut events = Vec::new();
-        // Both reading threads end with the process, and the channel ends with them.
-        while let Ok(message) = self.events.recv_timeout(KILL_TIMEOUT) {
+        // The reading threads end with the process, and the channel ends with them.
+        while let Ok(message) = self.events.recv_timeout(DEADLINE) {
             if let Message::Event(event) = message {
                 events.push(event);
             }
