@@ -5,7 +5,6 @@ The first turn of a game is BEGIN on the empty board and BOARD with any stones o
 """
 
 import re
-import string
 import time
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -13,6 +12,7 @@ from typing import NamedTuple
 from fukumi_tools.board.notation import Point
 from fukumi_tools.board.rules import Color
 
+from .grammar import Sense, begins_with_move, read
 from .process import EngineExited, EngineFailed, EngineProcess, TranscriptEntry
 from .settings import BYTES_PER_MEGABYTE, Conditions, EngineSpec
 
@@ -30,8 +30,6 @@ it is ready for the next command, and takes that for a wrong one.
 
 _ABOUT_TIMEOUT = 2.0
 # Digits are those of ASCII, and no more of them than a number can have that makes sense.
-_MOVE = re.compile(r"(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})", re.ASCII)
-_LOOKS_LIKE_MOVE = re.compile(r"\s*-?\d")
 _DEPTH = re.compile(r"\bdepth\s+([0-9]{1,4})(?:-([0-9]{1,4}))?(?![0-9])", re.IGNORECASE)
 _NODES = re.compile(r"\b(?:n|nodes?)\s+([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([kmg]?)\b", re.IGNORECASE)
 _EVAL = re.compile(r"\b(?:ev|eval)\s+([+-]?[mM]?[0-9]{1,9})\b", re.IGNORECASE)
@@ -193,7 +191,7 @@ class Player:
     def _ask(self, command: list[str], limit: float | None, time_left: int) -> Reply:
         process = self._process
         for line in process.read_waiting():
-            if _MOVE.match(line.text.strip(string.whitespace)):
+            if begins_with_move(line.text):
                 raise UnaskedMove(f"a move that was not asked for: {line.text[:80]!r}")
         # In one piece, so that the engine is not woken up twice.
         sent = process.send(f"INFO time_left {time_left}", *command)
@@ -289,18 +287,16 @@ class Player:
         remarks: list[str] = []
         complaint = None
         while line := process.read(deadline):
-            text = line.text.strip(string.whitespace)
-            if move := _MOVE.fullmatch(text):
-                return Reply((int(move[1]), int(move[2])), text, line.time - sent, tuple(remarks))
-            keyword = text.split(maxsplit=1)[0].upper()
-            if _LOOKS_LIKE_MOVE.match(text) or keyword == SWAP:
-                return Reply(None, text, line.time - sent, tuple(remarks))
-            if keyword == "SUGGEST":
-                process.send("PLAY" + text[len("SUGGEST") :])
-            elif keyword in ("ERROR", "UNKNOWN"):
-                complaint = text
-            else:
-                remarks.append(text)
+            reading = read(line.text)
+            match reading.sense:
+                case Sense.MOVE | Sense.ANSWER:
+                    return Reply(reading.point, reading.text, line.time - sent, tuple(remarks))
+                case Sense.SUGGESTION:
+                    process.send("PLAY" + reading.text[len("SUGGEST") :])
+                case Sense.COMPLAINT:
+                    complaint = reading.text
+                case Sense.REMARK:
+                    remarks.append(reading.text)
         raise NoReply(time.monotonic() - sent, complaint)
 
 

@@ -12,9 +12,10 @@ from random import Random
 from fukumi_tools.board.notation import Point
 from fukumi_tools.board.rules import Color, Rule
 
-from .contender import Contender, points
+from .contender import Contender
 from .draw import Limits
 from .fault import Fault, Kind
+from .grammar import moves_in
 from .referee import Referee
 
 LONGEST_DELAY = 0.006
@@ -88,7 +89,7 @@ def usual(seat: Seat, referee: Referee, rng: Random) -> Point:
         engine.figures.time("move beyond its limit", answer.seconds - limit)
     if seat.left is not None:
         seat.left = max(0.0, seat.left - answer.seconds * 1000)
-    return points(answer.text)[0]
+    return moves_in(answer.text)[0]
 
 
 def analysed(seat: Seat, referee: Referee, rng: Random) -> tuple[Point, bool]:
@@ -109,7 +110,7 @@ def analysed(seat: Seat, referee: Referee, rng: Random) -> tuple[Point, bool]:
     if answer.at > told:
         engine.figures.time("answer to a stop", answer.at - told)
     engine.figures.counts["analyses"] += 1
-    return points(answer.text)[0], is_best
+    return moves_in(answer.text)[0], is_best
 
 
 def stopped(seat: Seat, referee: Referee, rng: Random) -> Point:
@@ -126,7 +127,7 @@ def stopped(seat: Seat, referee: Referee, rng: Random) -> Point:
     move = None
     while move is None or questions:
         answer = engine.answer(since, None, lines[0])
-        if move is None and answer.text[:1].isdigit():
+        if move is None and moves_in(answer.text):
             move = answer
             continue
         question, expected = questions.pop(0) if questions else (lines[0], "a move")
@@ -138,7 +139,7 @@ def stopped(seat: Seat, referee: Referee, rng: Random) -> Point:
             raise Fault(Kind.LATE, f"{move.at - told:.3f} s from {stop} to the move")
     engine.tell(*seat.limits.lines(), *seat.time_left())
     engine.figures.counts["stops"] += 1
-    return points(move.text)[0]
+    return moves_in(move.text)[0]
 
 
 def interrupted(seat: Seat, referee: Referee, rng: Random) -> None:
@@ -194,7 +195,7 @@ def _move_among(seat: Seat, since: float, expected: tuple[str, ...]) -> str:
     others = list(expected)
     while move is None or others:
         text = seat.engine.answer(since, None, "commands in a search").text
-        if move is None and text[:1].isdigit():
+        if move is None and moves_in(text):
             move = text
         elif not (others and re.fullmatch(others.pop(0), text)):
             raise Fault(Kind.STRAY, f"{text!r} in answer to commands in a search")
@@ -202,7 +203,7 @@ def _move_among(seat: Seat, since: float, expected: tuple[str, ...]) -> str:
 
 
 def check_move(text: str, referee: Referee) -> None:
-    referee.check(points(text)[0], set(), is_best=False)
+    referee.check(moves_in(text)[0], set(), is_best=False)
 
 
 def annoyed(seat: Seat, referee: Referee, rng: Random) -> None:

@@ -3,13 +3,12 @@
 import re
 from dataclasses import dataclass, replace
 
-from fukumi_tools.board.notation import Point
 from fukumi_tools.engines.process import EngineExited, TranscriptEntry
 from fukumi_tools.engines.settings import EngineSpec
 
 from .fault import Fault, Kind
 from .figures import Figures
-from .grammar import is_log
+from .grammar import is_log, moves_in
 from .process import WatchedProcess
 
 PATIENCE = 30.0
@@ -18,8 +17,6 @@ OVERRUN_WAIT = 5.0
 """Seconds to wait for an answer that is already too late, so that its lateness can be reported."""
 ALLOCATOR = ("MALLOC_MMAP_THRESHOLD_", "131072")
 """Makes glibc give freed tables back at once; else it keeps up to twice the largest that there ever was."""
-
-_MOVES = re.compile(r"\d+,\d+( \d+,\d+)*")
 
 
 @dataclass(frozen=True)
@@ -93,7 +90,7 @@ class Contender:
     def moves(self, since: float, limit: float | None, what: str, counts: tuple[int, ...] = (1,)) -> Answer:
         """The answer to a command that is answered by so many moves."""
         answer = self.answer(since, limit, what)
-        if not _MOVES.fullmatch(answer.text) or answer.text.count(" ") + 1 not in counts:
+        if len(moves_in(answer.text)) not in counts:
             raise Fault(Kind.STRAY, f"{answer.text!r} in answer to {what}")
         return answer
 
@@ -128,7 +125,7 @@ class Contender:
         except EngineExited:
             pass
         self.process.check()
-        if len(answers) > most_moves or not all(_MOVES.fullmatch(text) for text in answers):
+        if len(answers) > most_moves or not all(moves_in(text) for text in answers):
             raise Fault(Kind.STRAY, f"{answers} after {what}")
         self.discard()
 
@@ -143,8 +140,3 @@ class Contender:
         """Ends the process in the usual way."""
         if self._process is not None:
             self.expect_exit(self.tell("END"), 0.0, "END")
-
-
-def points(text: str) -> list[Point]:
-    """The points of a line of moves."""
-    return [(int(x), int(y)) for x, y in (move.split(",") for move in text.split(" "))]

@@ -6,9 +6,10 @@ from fukumi_tools.board.rules import Color, Verdict
 
 from . import asking
 from .asking import Seat
-from .contender import Contender, points
+from .contender import Contender
 from .draw import Plan
 from .fault import Fault, Kind
+from .grammar import moves_in
 from .referee import Referee
 
 _ANNOYED = 0.04
@@ -106,7 +107,7 @@ class Game:
             seat.engine.ask(f"TURN {x},{y}", expected="ERROR .*")
             return
         since = seat.engine.tell(*seat.time_left(), f"TURN {x},{y}")
-        point = points(seat.engine.moves(since, seat.limit(), "TURN").text)[0]
+        point = moves_in(seat.engine.moves(since, seat.limit(), "TURN").text)[0]
         if not self.referee.board.is_empty(point):
             raise Fault(Kind.ILLEGAL, f"{point} is taken, after the end")
 
@@ -127,7 +128,7 @@ class Game:
         since = seat.engine.tell(turn, "INFO timeout_match 0", "SWAP2BOARD", *stones, "DONE")
         answer = seat.engine.answer(since, _SWAP_MILLISECONDS / 1000, "SWAP2BOARD").text
         seat.engine.tell(*seat.limits.lines())
-        added = [] if answer == "SWAP" else points(answer) if answer[0].isdigit() else None
+        added = [] if answer == "SWAP" else list(moves_in(answer)) or None
         what = answer if answer == "SWAP" else str(len(added or ()))
         if added is None or what not in allowed.split("|"):
             raise Fault(Kind.STRAY, f"{answer!r} in answer to SWAP2BOARD with {len(stones)} stones")
