@@ -72,11 +72,7 @@ describe("a game with the engine", () => {
   it("stands still when the engine fails, and goes on when it is asked again", () => {
     const [asked] = after(begin({ clock: "5+0" }), { kind: "placed" }, WHITES);
     const [ready] = after(asked, { kind: "ready", asked: 1 }, WHITES);
-    const [failed, said] = after(
-      ready,
-      { kind: "failed", asked: 1, reason: "broken" },
-      { ...WHITES, now: 3000 },
-    );
+    const [failed, said] = after(ready, { kind: "failed", asked: 1, reason: "broken" }, { ...WHITES, now: 3000 });
     expect(said).toEqual([{ kind: "say", message: { kind: "failed" } }]);
     expect([failed.failure, failed.thought, failed.clock!.left.white]).toEqual(["broken", null, 298_000]);
     expect(after(failed, { kind: "ticked" }, { ...WHITES, now: 1e9 })).toEqual([failed, []]);

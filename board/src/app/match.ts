@@ -112,6 +112,17 @@ export class Match implements Activity {
     return this.phase === "over";
   }
 
+  /** Whether the game has come to its end, also while an earlier position of it is shown. */
+  get isFinished(): boolean {
+    const { game, node } = this.app;
+    return this.isOver || game.end(game.last(node)) !== null;
+  }
+
+  /** Whether the game has changed the user's rating. */
+  get hasCounted(): boolean {
+    return this.state.rating === "counted";
+  }
+
   get isPrivate(): boolean {
     return this.state.options.seat === "people" && !this.isOver && !this.app.game.end(this.app.node);
   }

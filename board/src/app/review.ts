@@ -17,6 +17,8 @@ interface Progress {
   readonly line: readonly Node[];
   /** Positions for each move. */
   readonly nodes: number;
+  /** Whether the user has asked for it. */
+  readonly manner: "asked" | "quiet";
 }
 
 export class Review {
@@ -27,6 +29,8 @@ export class Review {
   summaries: Readonly<Record<Color, Summary>> | null = null;
   /** Where the game was lost; null if it is not decided. */
   defeat: Defeat | null = null;
+  /** Positions for each move of what was found; null if that is not known. */
+  nodes: number | null = null;
   /** How far the work is; null while none is done. */
   progress: Progress | null = null;
 
@@ -60,23 +64,53 @@ export class Review {
     if (!app.mayAsk()) return;
     // Its mistakes are found anew.
     if (app.activity instanceof Drill) app.begin(null);
-    this.reviewed = game;
-    const stopping = new AbortController();
-    this.progress = { done: 0, total: line.length, stopping, line, nodes };
     app.isBusy = true;
     app.say("review.running");
+    try {
+      const isDone = this.knows(line, nodes) || (await this.search(nodes, line, "asked"));
+      if (app.game !== game) return;
+      if (!isDone) return app.say("review.stopped");
+      for (const color of ["black", "white"] as const)
+        if (game.players[color] === t("match.you")) this.keepMistakes(color);
+      app.say("review.done", { n: this.mistakes.length });
+    } catch (error) {
+      app.work.fail(error, () => this.run(nodes, line));
+    } finally {
+      app.isBusy = false;
+      app.changed("review", "analysis");
+    }
+  }
+
+  /** Whether a line was looked at with so many positions for each move, or more. */
+  private knows(line: readonly Node[], nodes: number): boolean {
+    return this.nodes !== null && this.nodes >= nodes && this.line.at(-1) === line.at(-1);
+  }
+
+  /** Looks at a game that was just played without a word; anything else that the engine is asked ends it. */
+  async glance(nodes: number): Promise<void> {
+    const { app } = this;
+    // Without it the game has no review.
+    await this.search(nodes, app.game.lineWithoutPasses(app.node), "quiet").catch(() => false);
+    app.changed("review", "analysis");
+  }
+
+  /** Looks at a line of the game. Returns false if that was stopped, or another game was opened. */
+  private async search(nodes: number, line: readonly Node[], manner: Progress["manner"]): Promise<boolean> {
+    const { app } = this;
+    const { game } = app;
+    this.reviewed = game;
+    const begun: Progress = { done: 0, total: line.length, stopping: new AbortController(), line, nodes, manner };
+    this.progress = begun;
     app.changed("review");
+    const progressed = (done: number, total: number) => {
+      if (this.progress?.stopping !== begun.stopping || app.game !== game) return;
+      this.progress = { ...begun, done, total };
+      app.changed("review");
+    };
     try {
       const brain = await app.engine();
-      const progressed = (done: number, total: number) => {
-        if (!this.progress || app.game !== game) return;
-        this.progress = { done, total, stopping, line, nodes };
-        app.changed("review");
-      };
-      const found = await brain.review(game, line, nodes, progressed, stopping.signal);
-      this.progress = null;
-      if (app.game !== game) return;
-      if (!found) return app.say("review.stopped");
+      const found = await brain.review(game, line, nodes, progressed, begun.stopping.signal);
+      if (!found || app.game !== game) return false;
       this.forget();
       line.forEach((node, index) => (node.worth = found.positions[index]?.worth ?? node.worth));
       this.take(line, {
@@ -85,15 +119,10 @@ export class Review {
         summaries: found.summaries,
         defeat: found.defeat,
       });
-      for (const color of ["black", "white"] as const)
-        if (game.players[color] === t("match.you")) this.keepMistakes(color);
-      app.say("review.done", { n: this.mistakes.length });
-    } catch (error) {
-      this.progress = null;
-      app.work.fail(error, () => this.run(nodes, line));
+      this.nodes = nodes;
+      return true;
     } finally {
-      app.isBusy = false;
-      app.changed("review", "analysis");
+      if (this.progress?.stopping === begun.stopping) this.progress = null;
     }
   }
 
@@ -133,7 +162,7 @@ export class Review {
   get stored(): ReviewState | null {
     const { line, progress, summaries, defeat } = this;
     const { game } = this.app;
-    if (progress && this.reviewed === game)
+    if (progress?.manner === "asked" && this.reviewed === game)
       return { places: placesOf(progress.line.at(-1)!), running: progress.nodes, found: null };
     const last = line.at(-1);
     if (!last || !summaries || line[0] !== game.root) return null;
@@ -181,6 +210,7 @@ export class Review {
     this.lines = new Map();
     this.summaries = null;
     this.defeat = null;
+    this.nodes = null;
     this.app.changed("review");
   }
 }

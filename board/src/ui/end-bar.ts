@@ -1,22 +1,74 @@
-/** The buttons below the board when a game is over. Where the panels stand beside it, they have these buttons. */
+/** Below the board when a game is over: its result, the move that decided it, and what can be done next. */
 
+import type { Aftermath } from "../app/aftermath";
 import type { App } from "../app/app";
-import { Match } from "../app/match";
+import type { Rematch } from "../app/rematch";
+import { type TurningPoint, winnerOf } from "../app/turning-point";
+import { percent, t } from "../i18n";
 import { button, h } from "./dom";
+import { colorName, moveText, movesText } from "./words";
 
-export function endBar(app: App, again: () => void, review: () => void): HTMLElement {
+export interface EndActions {
+  review(): void;
+  share(): void;
+}
+
+/** Moves of the better line that are named. */
+const NAMED = 1;
+
+export function endBar(app: App, aftermath: Aftermath, { review, share }: EndActions): HTMLElement {
+  const result = h("b", {});
+  const moment = h("span", { role: "status" });
+  const show = button("end.show", () => aftermath.showMoment());
+  const next = h("button", { type: "button", class: "primary", onclick: () => aftermath.startRematch() });
   const bar = h(
-    "div",
-    { class: "actions opening ended", role: "group", label: "match.after", hidden: true },
-    button("play.new", again, { class: "primary" }),
-    button("review.start", review),
+    "section",
+    { class: "opening ended", label: "match.after", hidden: true },
+    h("p", {}, result, moment),
+    h("div", { class: "actions" }, next, show, button("review.start", review), button("end.share", share)),
   );
   const draw = () => {
-    const { activity, game, node } = app;
+    const { match, moment: found } = aftermath;
     // Who steps back through the game finds its buttons where they were.
-    bar.hidden = !(activity instanceof Match && (activity.isOver || game.end(game.last(node))));
+    bar.hidden = !match;
+    if (!match) return;
+    const winner = winnerOf(app.game, app.node);
+    result.textContent = t(winner ? (`library.${winner}` as const) : "library.draw");
+    const text = found ? momentText(app, found) : momentless(found, aftermath.isLooking);
+    if (moment.textContent !== text) moment.textContent = text;
+    moment.hidden = text === "";
+    show.hidden = !found;
+    next.textContent = rematchText(aftermath.rematch);
   };
-  app.on(["activity", "position"], draw);
+  app.on(["activity", "position", "review", "engine", "language"], draw);
   draw();
   return bar;
+}
+
+/** The move that decided the game, in chances of its side. */
+function momentText({ game }: App, { node, before, after, better }: TurningPoint): string {
+  return t("end.moment", {
+    move: moveText(node, game.size),
+    color: colorName(node.move!.color),
+    before: percent(before),
+    after: percent(after),
+    better: movesText(game.size, better.slice(0, NAMED)),
+  });
+}
+
+/** What is said where no move decided the game, or none is found yet. */
+function momentless(found: null | undefined, isLooking: boolean): string {
+  if (found === null) return t("end.noMoment");
+  return isLooking ? t("end.looking") : "";
+}
+
+function rematchText(rematch: Rematch): string {
+  switch (rematch.kind) {
+    case "level":
+      return t("ladder.next", { level: rematch.level });
+    case "sides":
+      return t(rematch.seat === "black" ? "end.asBlack" : "end.asWhite");
+    case "again":
+      return t("play.new");
+  }
 }

@@ -3,7 +3,7 @@
 import type { App } from "../app/app";
 import { MAX_FILE } from "../app/content";
 import type { Library, Source } from "../app/library";
-import { readLink, writeLink } from "../core/link";
+import { readLink } from "../core/link";
 import { ReadError } from "../core/reading";
 import type { Brain } from "../engine/brain";
 import type { Opener } from "../engine/trees";
@@ -11,6 +11,7 @@ import { type Key, t } from "../i18n";
 import { button, choice, h } from "./dom";
 import { copy, save } from "./files";
 import { picturePart } from "./picture-part";
+import { addressOf } from "./share";
 
 /** Says what is wrong with a text or a link. */
 export function sayProblem(app: App, error: unknown): void {
@@ -155,7 +156,6 @@ export function filePanel(app: App, library: Library): HTMLElement {
     link.select();
     app.say("file.copyYourself");
   };
-  const address = () => `${location.href.split("#")[0]}${writeLink(app.game, app.node)}`;
   return h(
     "div",
     {},
@@ -185,7 +185,7 @@ export function filePanel(app: App, library: Library): HTMLElement {
       button("file.sgf", () => saveAs("sgf", "application/x-go-sgf")),
       button("file.psq", () => saveAs("psq", "text/plain")),
       button("file.moves", () => written("moves", (text) => void copied(text.trim(), "file.movesCopied"))),
-      button("file.share", () => void copied(address(), "file.linkCopied")),
+      button("file.share", () => void copied(addressOf(app), "file.linkCopied")),
     ),
     link,
     ...picturePart(app),

@@ -1,5 +1,6 @@
 /** The page: the board with what belongs to it on one side, the panels on the other. */
 
+import { Aftermath } from "../app/aftermath";
 import type { Analysis } from "../app/analysis";
 import type { App } from "../app/app";
 import { Editor } from "../app/editor";
@@ -39,6 +40,7 @@ import { puzzlePanel } from "./puzzle-panel";
 import { repeatPanel } from "./repeat-panel";
 import { reviewPanel } from "./review-panel";
 import { settingsDialog } from "./settings-dialog";
+import { share } from "./share";
 import { sides } from "./sides";
 import { Sounds } from "./sounds";
 import { trainingBar } from "./training-bar";
@@ -200,9 +202,12 @@ export function buildPage(
           places.show("play");
           again();
         }),
-        endBar(app, again, () => {
-          places.choose("review");
-          void review.run(settings.reviewNodes);
+        endBar(app, new Aftermath(app, review, analysis), {
+          review: () => {
+            places.choose("review");
+            void review.run(settings.reviewNodes);
+          },
+          share: () => void share(app, () => places.choose("files")),
         }),
         edit.bar,
         nav.element,
