@@ -3,20 +3,13 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from fukumi_tools.board.openings import (
-    Opening,
-    OpeningError,
-    begin_list,
-    canonical,
-    load_begun,
-)
+from fukumi_tools.board.openings import Opening, OpeningError
 from fukumi_tools.board.rules import Board
 from fukumi_tools.engines.dialogue import Aborted, Player
 from fukumi_tools.engines.process import EngineFailed
 from fukumi_tools.engines.settings import Conditions, EngineSpec, SettingsError
-from fukumi_tools.files import append_lines
 
-from .candidates import RandomCandidates, pass_by
+from .candidates import RandomCandidates, Selection
 from .even import Judge, is_even
 
 _PATIENCE = 2000
@@ -42,41 +35,32 @@ class BalancedBook:
     """
 
     def __init__(self, board: Board, conditions: Conditions, stones: int, seed: int, balance: Balance):
-        self._board, self._conditions, self._balance = board, conditions, balance
-        self._candidates = RandomCandidates(board, conditions.rule, [stones], seed)
         self._player = Player(balance.spec, conditions)
-        self._judge = Judge(self._player, balance.spec.limits.nodes)
-        self._found: list[Opening] = []
+        judge = Judge(self._player, balance.spec.limits.nodes)
+        candidates = RandomCandidates(board, conditions.rule, [stones], seed)
+        self._selection = Selection(
+            board, conditions.rule, candidates, lambda opening: is_even([judge], opening.points, balance.within)
+        )
         self._head = f"# even within {balance.within:g} points by {balance.spec.name}, {stones} stones, seed {seed}"
-        self._path: Path | None = None
         self._is_aborted = False
 
     def keep_in(self, path: Path) -> None:
         """Takes the openings of the file, if it is there, and keeps further ones there. Raises OpeningError."""
-        self._path = path
-        begin_list(path, self._head)
-        found = load_begun(path, self._board, self._conditions.rule)
-        if found:
-            pass_by(self._candidates, found)
-            self._found = [Opening(_name(index), opening.points) for index, opening in enumerate(found)]
+        self._selection.keep_in(path, self._head)
 
     def get(self, index: int) -> Opening:
         """The opening of the pair `index`, counted from 0.
 
         Raises SettingsError if the engine fails or finds none, Aborted after `abort`.
         """
-        while len(self._found) <= index:
+        while len(self._selection.openings) <= index:
             try:
-                points = self._next()
+                self._selection.extend(_PATIENCE)
             except (EngineFailed, OpeningError) as error:
                 if self._is_aborted:
                     raise Aborted from None
                 raise SettingsError(f"no further balanced opening: {error}") from None
-            opening = Opening(_name(len(self._found)), points)
-            if self._path is not None:
-                append_lines(self._path, f"{opening.text(self._board.height).replace(',', '')}\n")
-            self._found.append(opening)
-        return self._found[index]
+        return Opening(f"balanced-{index + 1}", self._selection.openings[index].points)
 
     def abort(self) -> None:
         """From another thread: whatever is being looked for fails soon."""
@@ -86,16 +70,3 @@ class BalancedBook:
     def close(self) -> None:
         """Lets the engine go."""
         self._player.finish_process()
-
-    def _next(self) -> tuple:
-        seen = {canonical(opening.points, self._board) for opening in self._found}
-        for _ in range(_PATIENCE):
-            opening = self._candidates.next()
-            is_new = canonical(opening.points, self._board) not in seen
-            if is_new and is_even([self._judge], opening.points, self._balance.within):
-                return opening.points
-        raise OpeningError(f"none of {_PATIENCE} random ones is even")
-
-
-def _name(index: int) -> str:
-    return f"balanced-{index + 1}"

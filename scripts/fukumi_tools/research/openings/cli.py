@@ -1,22 +1,21 @@
 """The command line."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from fukumi_tools import options
-from fukumi_tools.board.openings import Opening, OpeningError, begin_list, canonical, load_begun, load_openings
+from fukumi_tools.board.openings import Opening, OpeningError, load_openings
 from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
 from fukumi_tools.board.size import full_size_text
 from fukumi_tools.engines.dialogue import Player
 from fukumi_tools.engines.process import EngineFailed
 from fukumi_tools.engines.settings import ENGINE_SYNTAX, Conditions, EngineSpec, Limits, SettingsError, parse_engine
-from fukumi_tools.files import LineFile
 from fukumi_tools.folder import FolderError
-from fukumi_tools.organisers.match.candidates import Candidates, ListedCandidates, RandomCandidates, pass_by
+from fukumi_tools.organisers.match.candidates import Candidates, ListedCandidates, RandomCandidates, Selection
 from fukumi_tools.organisers.match.even import Judge, is_even
 from fukumi_tools.refusals import resumable
 
@@ -122,44 +121,27 @@ def main(settings: Settings) -> None:
     try:
         specs = [parse_engine(text, settings.limits) for text in settings.engines]
         even_in_play = [open_to_both(directory) for directory in settings.played]
-        listed = _listed(settings.out, _head(specs, settings), board, rule)
-        candidates = _candidates(settings, rule)
+        judges = [Judge(Player(spec, conditions), settings.limits.nodes) for spec in specs]
+
+        def is_wanted(opening: Opening) -> bool:
+            return all(opening.id in names for names in even_in_play) and is_even(
+                judges, opening.points, settings.within, settings.around
+            )
+
+        selection = Selection(board, rule, _candidates(settings, rule), is_wanted)
+        selection.keep_in(settings.out, _head(specs, settings))
     except (SettingsError, OpeningError, FolderError) as error:
         raise click.UsageError(str(error)) from None
-    judges = [Judge(Player(spec, conditions), settings.limits.nodes) for spec in specs]
-
-    def is_wanted(opening: Opening) -> bool:
-        return all(opening.id in names for names in even_in_play) and is_even(
-            judges, opening.points, settings.within, settings.around
-        )
-
     try:
-        pass_by(candidates, listed)
         with resumable(settings.out):
-            _extend(settings, listed, candidates, is_wanted)
+            while len(selection.openings) < settings.count:
+                selection.extend()
+                click.echo(f"{len(selection.openings)} of {settings.count}", err=True)
     except (EngineFailed, OpeningError) as error:
         raise click.ClickException(str(error)) from None
     finally:
         for judge in judges:
             judge.player.finish_process()
-
-
-def _extend(
-    settings: Settings, listed: list[Opening], candidates: Candidates, is_wanted: Callable[[Opening], bool]
-) -> None:
-    """Adds candidates to the list until it is complete, each at once."""
-    seen = {canonical(opening.points, settings.board) for opening in listed}
-    found = len(listed)
-    with LineFile(settings.out) as file:
-        while found < settings.count:
-            opening = candidates.next()
-            position = canonical(opening.points, settings.board)
-            if position in seen or not is_wanted(opening):
-                continue
-            found += 1
-            seen.add(position)
-            file.append(f"{opening.text(settings.board.height).replace(',', '')}\n")
-            click.echo(f"{found} of {settings.count}", err=True)
 
 
 def _candidates(settings: Settings, rule: Rule) -> Candidates:
@@ -190,9 +172,3 @@ def _origin(settings: Settings) -> str:
     stones = settings.stones
     counts = f"{stones[0]}" if len(stones) == 1 else f"{stones[0]} to {stones[-1]}"
     return f"{counts} random stones, seed {settings.seed}"
-
-
-def _listed(out: Path, head: str, board: Board, rule: Rule) -> list[Opening]:
-    """The openings that are in the list already. Raises OpeningError if it is another list."""
-    begin_list(out, head)
-    return load_begun(out, board, rule)
