@@ -9,22 +9,17 @@
  * same command goes on after an interruption.
  */
 
-import { readFileSync } from "node:fs";
-import { createEngine } from "fukumi";
-import { startEngine } from "./native-engine.js";
-import { CHECK_MEMORY_BYTES, CHECK_NODES, checkAll } from "./puzzle-check.js";
-import { textOf } from "./puzzle-file.js";
+import { engineOf } from "./native-engine.js";
+import { CHECK_NODES, checkAll } from "./puzzle-check.js";
+import { readPuzzles, textOf } from "./puzzle-file.js";
 
-const SHIPPED = new URL("../src/puzzles.json", import.meta.url);
-
-const [stateFile, file = SHIPPED, program] = process.argv.slice(2);
+const [stateFile, file, program] = process.argv.slice(2);
 if (!stateFile) {
   console.error("usage: node board/scripts/check-puzzles.js STATE [FILE] [PROGRAM]");
   process.exit(2);
 }
-const { made, puzzles } = JSON.parse(readFileSync(file, "utf8"));
-const options = { memoryBytes: CHECK_MEMORY_BYTES };
-const engine = program ? await startEngine(program, options) : await createEngine(options);
+const { made, puzzles } = readPuzzles(file);
+const engine = await engineOf(program);
 const held = await checkAll(engine, puzzles, stateFile);
 engine.close();
 process.stdout.write(textOf({ made, checked: CHECK_NODES, puzzles: held }));

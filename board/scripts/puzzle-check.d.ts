@@ -8,6 +8,8 @@ export interface Checked {
   readonly wins?: readonly string[];
   /** The best chance of another first move, or that of the attacker after the defence. */
   readonly chance: number;
+  /** Whether the search has proven how the position ends without the moves that win, or after the defence. */
+  readonly isDecided?: boolean;
   /** Whether the attacker is proven to win after the defence. */
   readonly isLost?: boolean;
 }

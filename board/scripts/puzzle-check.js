@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { label, parseLabel } from "fukumi";
 import { nameOf } from "./puzzle-file.js";
+import { after } from "./puzzle-finder.js";
 import { measure } from "./puzzle-rating.js";
 import { openState } from "./state-file.js";
 
@@ -31,7 +32,6 @@ export function positionOf({ rule, size: [width, height], moves }) {
 }
 
 const isSame = (a, b) => a.x === b.x && a.y === b.y;
-const other = (side) => (side === "black" ? "white" : "black");
 
 /** Looks at a position anew. Returns the best move, its chance, and plies to the end if that is proven. */
 async function search(engine, position, nodes, excluded = []) {
@@ -40,13 +40,6 @@ async function search(engine, position, nodes, excluded = []) {
   const { move, lines } = await engine.think({ nodes, excluded });
   return { move, plies: lines[0].plies, chance: lines[0].winRate };
 }
-
-/** The position after a move. */
-const after = (position, move) => ({
-  ...position,
-  stones: [...position.stones, { x: move.x, y: move.y, side: position.toMove }],
-  toMove: other(position.toMove),
-});
 
 /**
  * All first moves that are proven to win, the stored one first, and the best chance of any other move. The search ends
@@ -58,20 +51,20 @@ async function checkWin(engine, position, solution, nodes) {
   const proven = firstMoves.filter(({ verdict }) => verdict === "win").map(({ move }) => move);
   const isProven = proven.some((move) => isSame(move, solution));
   const wins = [solution, ...proven.filter((move) => !isSame(move, solution))];
-  let chance = 1;
+  let best = { chance: 1, plies: null };
   while (wins.length <= MOST_WINS) {
-    const best = await search(engine, position, nodes, wins);
-    chance = best.chance;
+    best = await search(engine, position, nodes, wins);
     if (best.plies === null || best.plies < 0) break;
     wins.push(best.move);
   }
-  return { isProven, wins: wins.map((move) => label(move, position)), chance };
+  const names = wins.map((move) => label(move, position));
+  return { isProven, wins: names, chance: best.chance, isDecided: best.plies !== null };
 }
 
 /** Whether the attacker is proven to win after a defence all the same, and the attacker's chance. */
 async function checkDefence(engine, position, defence, nodes) {
   const { plies, chance } = await search(engine, after(position, defence), nodes);
-  return { isLost: plies > 0, chance };
+  return { isLost: plies > 0, chance, isDecided: plies !== null };
 }
 
 /** What is found out about a puzzle. With the same number of nodes it is the same on every machine. */
@@ -110,7 +103,7 @@ export async function checkAll(engine, puzzles, stateFile, nodes = CHECK_NODES) 
       console.error(`${results.size} of ${puzzles.length}: ${name}: ${JSON.stringify(result)}`);
     }
     const held = settled(puzzle, result);
-    if (held) kept.push(held.alternatives === puzzle.alternatives ? held : await ratedAnew(engine, held));
+    if (held) kept.push(held.alternatives === puzzle.alternatives ? held : await rateAnew(engine, held, RATING_SEED));
   }
   return kept;
 }
@@ -124,9 +117,10 @@ function inSampleOrder(puzzles) {
     .map(({ puzzle }) => puzzle);
 }
 
-async function ratedAnew(engine, puzzle) {
+/** The puzzle with the rating that the levels of the engine give it. */
+export async function rateAnew(engine, puzzle, seed) {
   const position = positionOf(puzzle);
   const first = puzzle.solution.split(" ")[0];
   const answers = [first, ...(puzzle.alternatives?.split(" ") ?? [])].map((name) => parseLabel(name, position));
-  return { ...puzzle, rating: await measure(engine, { position, plies: puzzle.plies, answers }, RATING_SEED) };
+  return { ...puzzle, rating: await measure(engine, { position, plies: puzzle.plies, answers }, seed) };
 }

@@ -1,5 +1,12 @@
 /** The file of the puzzles that come with the page. */
 
+import { readFileSync } from "node:fs";
+
+const SHIPPED = new URL("../src/puzzles.json", import.meta.url);
+
+/** The file that the page has, or another one. */
+export const readPuzzles = (file = SHIPPED) => JSON.parse(readFileSync(file, "utf8"));
+
 /** What a puzzle is known by. */
 export const nameOf = ({ rule, kind, moves }) => `${rule} ${kind} ${moves}`;
 

@@ -2,6 +2,15 @@
 
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 
+/** What a file says its work is, and what of it is finished. */
+export function readState(file) {
+  const [work, ...entries] = readFileSync(file, "utf8")
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+  return { work, entries };
+}
+
 /**
  * Reads what is finished. The first line says what the work is: a file of other work is refused. A line that was cut off
  * is removed.

@@ -1,0 +1,163 @@
+/**
+ * Finds positions that may be puzzles in a game of the engine with itself: few first moves win by fours and threes, or
+ * exactly one move stops the opponent's win. The positions after a weak reply to a threat count too.
+ */
+
+import { label } from "fukumi";
+
+/** The levels of Black and White in turn: they threaten, and do not see every threat. */
+const LEVELS = [
+  { black: 7, white: 7 },
+  { black: 3, white: 3 },
+  { black: 8, white: 7 },
+  { black: 5, white: 5 },
+  { black: 7, white: 8 },
+  { black: 3, white: 6 },
+  { black: 8, white: 6 },
+  { black: 6, white: 3 },
+];
+/** The level that replies to a threat so that the threat can be carried out. */
+const WEAK_LEVEL = 1;
+const SIDE = 15;
+const MOST_STONES = 70;
+/** The first position that may be a puzzle. */
+const FEWEST_STONES = 6;
+/** Nodes for a win by fours, for one by threats, for all first moves of a win, and for all defences. */
+const NODES = { fours: 5_000, threats: 4_000, firstMoves: 15_000, defences: 25_000 };
+/** Longer wins are too long to calculate on a phone. Of a defence, the threat. */
+const PLIES = { fours: [3, 25], threats: [5, 25], trap: [3, 25], defence: [5, 13] };
+/** First moves of a win that the solver finds. */
+const MOST_FIRST_MOVES = 3;
+/** Stones between two defences of a game. */
+const GAP = 4;
+/** A defence after which a search sees less than this chance is none. */
+const HOPE = { nodes: 6_000, winRate: 0.1 };
+
+/** A game of the engine with itself, from a first stone near the centre. */
+async function play(engine, rule, number, seed) {
+  const levels = LEVELS[number % LEVELS.length];
+  let state = await engine.newGame({ rule, width: SIDE });
+  await engine.forget();
+  state = await engine.play({ x: 6 + (number % 3), y: 6 + (Math.floor(number / 3) % 3) });
+  while (!state.ending && state.stones.length < MOST_STONES) {
+    const { move } = await engine.think({ level: levels[state.toMove], seed: seed + state.stones.length });
+    state = await engine.play(move);
+  }
+  return state;
+}
+
+export const other = (side) => (side === "black" ? "white" : "black");
+/** The position with this side to move. */
+export const withTurn = (position, toMove) => ({ ...position, toMove });
+/** The position after a move. */
+export const after = (position, { x, y }) => ({
+  ...position,
+  stones: [...position.stones, { x, y, side: position.toMove }],
+  toMove: other(position.toMove),
+});
+
+/** The points on which a white stone makes five or more in a row. */
+function fivePoints(stones) {
+  const cells = new Map(stones.map(({ x, y, side }) => [x + y * SIDE, side]));
+  const isWhite = (x, y) => x >= 0 && y >= 0 && x < SIDE && y < SIDE && cells.get(x + y * SIDE) === "white";
+  const run = (x, y, dx, dy) => (isWhite(x + dx, y + dy) ? 1 + run(x + dx, y + dy, dx, dy) : 0);
+  const directions = [
+    [1, 0],
+    [0, 1],
+    [1, 1],
+    [1, -1],
+  ];
+  const points = [];
+  for (let y = 0; y < SIDE; y++) {
+    for (let x = 0; x < SIDE; x++) {
+      if (cells.has(x + y * SIDE)) continue;
+      if (directions.some(([dx, dy]) => 1 + run(x, y, dx, dy) + run(x, y, -dx, -dy) >= 5)) points.push({ x, y });
+    }
+  }
+  return points;
+}
+
+/** Whether a win ends with a four of White whose only answer is a foul of Black. */
+export async function isTrap(engine, position, line) {
+  if (position.rule !== "renju" || position.toMove !== "white" || line.length % 2 === 0) return false;
+  const { stones, forbidden } = await engine.setPosition(line.reduce(after, position));
+  const [five, ...others] = fivePoints(stones);
+  return Boolean(five) && others.length === 0 && forbidden.some(({ x, y }) => x === five.x && y === five.y);
+}
+
+const isWithin = (plies, [least, most]) => plies >= least && plies <= most;
+
+/** The win of the side to move, if there is one: its kind, and how long it takes. */
+export async function win(engine, position) {
+  await engine.setPosition(position);
+  let found = await engine.solve({ threats: "fours", nodes: NODES.fours, shortest: true });
+  if (found.verdict !== "win") found = await engine.solve({ nodes: NODES.threats });
+  if (found.verdict !== "win") return null;
+  const isByFoul = await isTrap(engine, position, found.line);
+  return { kind: isByFoul ? "trap" : found.threats === "fours" ? "fours" : "threats", found };
+}
+
+/**
+ * The puzzle of a win, if few first moves win by threats. Where the opponent could make a five, the first move is no
+ * question.
+ */
+async function attack(engine, position, { kind, found }) {
+  if (!isWithin(found.plies, PLIES[kind])) return null;
+  await engine.setPosition(withTurn(position, other(position.toMove)));
+  if ((await engine.solve({ threats: "fours", nodes: NODES.fours, shortest: true })).plies === 1) return null;
+  await engine.setPosition(position);
+  const { firstMoves } = await engine.winningMoves({ nodes: NODES.firstMoves });
+  if (firstMoves.length > MOST_FIRST_MOVES || firstMoves.some(({ verdict }) => verdict !== "win")) return null;
+  return puzzle(kind, position, found.plies, found.line);
+}
+
+/** The puzzle of a threat of the opponent, if one move is proven to stop it, and every other one not to. */
+async function defence(engine, position, { found }) {
+  if (!isWithin(found.plies, PLIES.defence)) return null;
+  await engine.setPosition(position);
+  const { replies } = await engine.defences({ nodes: NODES.defences });
+  const [holding, ...others] = replies.filter(({ verdict }) => verdict !== "win");
+  if (holding?.verdict !== "no-win" || others.length > 0) return null;
+  await engine.forget();
+  const { lines } = await engine.think({ nodes: HOPE.nodes });
+  return lines[0].winRate < HOPE.winRate ? null : puzzle("defence", position, found.plies, [holding.move]);
+}
+
+function puzzle(kind, { rule, stones }, plies, solution) {
+  const names = (points) => points.map((point) => label(point, { width: SIDE, height: SIDE })).join(" ");
+  return { kind, rule, size: [SIDE, SIDE], moves: names(stones), plies, solution: names(solution) };
+}
+
+/** The candidates of a game: the first one of each wanted kind of win, and defences that lie apart. */
+export async function candidates(engine, rule, number, seed, isWanted) {
+  const { stones } = await play(engine, rule, number, seed);
+  const found = [];
+  const isNew = (kind) => isWanted(kind) && found.every((known) => known.kind !== kind);
+  const add = (one) => one && found.push(one);
+  let free = FEWEST_STONES;
+  for (let played = free; played < stones.length; played++) {
+    const toMove = played % 2 ? "white" : "black";
+    const position = { rule, width: SIDE, height: SIDE, stones: stones.slice(0, played), toMove };
+    const won = await win(engine, position);
+    if (won) {
+      if (isNew(won.kind)) add(await attack(engine, position, won));
+      continue;
+    }
+    const threat = await win(engine, withTurn(position, other(toMove)));
+    if (!threat) continue;
+    if (played >= free && isWanted("defence") && add(await defence(engine, position, threat))) free = played + GAP;
+    if (isNew(threat.kind)) add(await afterWeakReply(engine, position, seed + played, isNew));
+  }
+  return found;
+}
+
+/** The puzzle of carrying out a threat after a weak reply to it. */
+async function afterWeakReply(engine, position, seed, isNew) {
+  await engine.setPosition(position);
+  await engine.forget();
+  const { move } = await engine.think({ level: WEAK_LEVEL, seed });
+  const replied = after(position, move);
+  const { ending } = await engine.setPosition(replied);
+  const won = ending ? null : await win(engine, replied);
+  return won && isNew(won.kind) ? attack(engine, replied, won) : null;
+}
