@@ -6,7 +6,7 @@ import { App } from "../src/app/app";
 import { Exercise } from "../src/app/exercise";
 import { type ExerciseState, newExercise } from "../src/app/exercise/state";
 import { parseSettings } from "../src/app/settings";
-import { type StoredTask, type Task, gameOf, unstore } from "../src/app/tasks";
+import { type StoredTask, type Task, gameOf, keyOf, unstore } from "../src/app/tasks";
 import { Brain, type Verdict } from "../src/engine/brain";
 import { setLanguage } from "../src/i18n/languages";
 import stored from "../src/puzzles.json";
@@ -73,9 +73,37 @@ it("counts a first move that does not win as a miss, and takes it back", async (
   const { app, answers, task, begin } = await begun(unstore(THREE)!);
   begin();
   await app.tap(0);
-  await until(() => answers.length > 0);
-  expect(app.message).toBe("a15 does not win by fours and threes. Try another move");
+  await until(() => app.line.length > 0);
+  expect(app.message).toMatch(/^a15 does not win by fours and threes\. Try another move/);
   expect([answers, app.game.count]).toEqual([[false], task.stones.length + 1]);
+});
+
+it("shows the best answer to a move that does not win, and what it leaves", async () => {
+  const { app, begin } = await begun(unstore(THREE)!);
+  begin();
+  await app.tap(0);
+  await until(() => /The best answer is/.test(app.message));
+  expect(app.message).toMatch(/ · The best answer is [fj]8\. After it, your chance of winning is \d+ %$/);
+  expect(app.line).toEqual([0, expect.toSatisfy((point: number) => [J8, J8 - 4].includes(point))]);
+});
+
+it("shows how the other side wins if the move lets it", async () => {
+  // White has three in a row as well, and Black's move to a corner leaves White to move.
+  const task = unstore({ ...THREE, moves: "g8 g4 h8 h4 i8 i4" })!;
+  const { app, answers, begin } = await begun(task);
+  begin();
+  await app.tap(0);
+  await until(() => /loses in \d+, as the line on the board shows/.test(app.message));
+  expect([app.line[0], answers]).toEqual([0, [false]]);
+  expect(app.line.length).toBeGreaterThan(1);
+});
+
+it("takes a move that the search proves to win where the solver sees no win", async () => {
+  const { app, answers, begin } = await begun(unstore(THREE)!, brainWith("no-win"));
+  begin();
+  await app.tap(J8);
+  await until(() => /The answer is/.test(app.message));
+  expect(answers).toEqual([true]);
 });
 
 /** The engine, except that it judges every move alike. */
@@ -97,6 +125,28 @@ it.each([
   expect(answers).toEqual([true]);
 });
 
+it("replies to every threat of a solution with a move that is better than a pass", async () => {
+  let replies = 0;
+  for (const task of tasks.filter(({ kind }) => kind === "trap")) {
+    const game = gameOf(task);
+    let node = game.last();
+    for (const [index, point] of task.solution.entries()) {
+      node = game.play(node, point);
+      if (index % 2 === 0) continue;
+      replies++;
+      // Such as the first point of the board, which the solver names where all replies lose alike.
+      const near = game
+        .stones(node)
+        .some((stone, other) => stone !== null && other !== point && distance(other, point) <= 3);
+      expect(near, `${keyOf(task)} ${point}`).toBe(true);
+    }
+  }
+  expect(replies).toBeGreaterThan(100);
+});
+
+const distance = (a: number, b: number) =>
+  Math.max(Math.abs((a % 15) - (b % 15)), Math.abs(Math.floor(a / 15) - Math.floor(b / 15)));
+
 it("is solved by the first move; a later slip is taken back and counts for nothing", async () => {
   const { app, answers, task, begin } = await begun(known("threats"));
   begin();
@@ -105,7 +155,7 @@ it("is solved by the first move; a later slip is taken back and counts for nothi
   expect([app.node.number, answers]).toEqual([task.stones.length + 2, [true]]);
   const corner = [0, 14, 210, 224].find((point) => app.game.stones(app.node)[point] === null)!;
   await app.tap(corner);
-  await until(() => /does not win by fours and threes/.test(app.message));
+  await until(() => /does not win by fours and threes|loses in/.test(app.message));
   expect([app.node.number, answers]).toEqual([task.stones.length + 2, [true]]);
   // The win can be played on.
   await app.tap(task.solution[2]!);

@@ -3,6 +3,7 @@
 import type { Point } from "../core/geometry";
 import type { GameTree, Node } from "../core/tree";
 import type { Brain, Foul, Verdict } from "../engine/brain";
+import { refutationOf } from "./refutation";
 import { type Task, gameOf, isRight } from "./tasks";
 
 /** Positions that the solver may look at to judge a move. */
@@ -22,8 +23,8 @@ export class Attack {
   ) {}
 
   /**
-   * Whether the move that led to a position wins. The solver is asked about moves that the task does not know, after
-   * `asking` is called; null if another question ended this one.
+   * Whether the move that led to a position wins. About moves that the task does not know, the solver is asked and then a
+   * search, after `asking` is called; null if another question ended this one.
    */
   async judge(brain: Brain, node: Node, asking: () => void, signal: AbortSignal): Promise<Verdict | null> {
     const { game, task } = this;
@@ -32,7 +33,10 @@ export class Attack {
     if (isKnown || game.end(node)?.kind === "five") return "win";
     if (game.end(node)) return "no-win";
     asking();
-    return brain.hasWon(game, node, JUDGE_NODES, signal);
+    const verdict = await brain.hasWon(game, node, JUDGE_NODES, signal);
+    if (verdict !== "no-win") return verdict;
+    const refutation = await refutationOf(brain, game, node, signal);
+    return refutation && (refutation.kind === "none" ? "win" : verdict);
   }
 
   /** The answer to a move that wins; null if another question ended this one. */
@@ -65,7 +69,7 @@ export class Attack {
   }
 
   /** The moves of the task that led to a position. */
-  private played(node: Node): Point[] {
+  played(node: Node): Point[] {
     return node
       .path()
       .slice(this.start.number + 1)

@@ -15,10 +15,8 @@ import { Attack } from "./attack";
 import { type ExerciseEvent, type ExerciseState, afterEvent } from "./exercise/state";
 import type { StoredActivity } from "./kept";
 import { TOLERANCE, lossOf } from "./loss";
-import { type Task, gameOf, startOf } from "./tasks";
-
-/** Stones that the solver may put on the board for one question. */
-const NODES = 100_000;
+import { refutationOf } from "./refutation";
+import { type Task, gameOf, isRight, startOf } from "./tasks";
 
 /** The kind of the activity in the storage. */
 export const EXERCISE = "exercise";
@@ -189,28 +187,41 @@ export class Exercise implements Activity {
     return this.state.judged !== null;
   }
 
-  /** Shows how the other side wins after a defence that is none, if the solver finds it. */
-  private async refute(point: Point, signal: AbortSignal): Promise<void> {
-    const { app, task } = this;
+  /** Refuses a move, and shows how the other side answers it while the user may try another. */
+  private refute(point: Point): void {
     this.refuse(point);
-    const game = gameOf(task);
-    const node = game.play(game.last(), point);
+    const { node } = this.app;
+    const show = (): Promise<void> => this.wait(show, (signal) => this.showAnswer(node, point, signal));
+    void show();
+  }
+
+  /** Shows the best answer to a wrong move, unless the user has gone on. */
+  private async showAnswer(before: Node, point: Point, signal: AbortSignal): Promise<void> {
+    const { app, task } = this;
+    const isOpen = () => this.isShown(before) && !this.isJudging && this.phase !== "shown";
     const brain = await app.engine();
-    const isOpen = () => app.activity === this && app.node === this.start && this.phase === "open";
     if (!isOpen()) return;
-    // Another try ends it.
-    const proof = await brain.solve(game, node, NODES, signal);
-    if (proof?.verdict !== "win" || !isOpen()) return;
-    app.line = [point, ...proof.moves];
-    app.verdictMark = null;
-    app.say("puzzle.refuted", { move: nameOf(point, task.size), n: Math.ceil(proof.plies / 2) });
+    const game = gameOf(task);
+    const moves = [...this.win.played(before), point];
+    const node = moves.reduce((at, move) => game.play(at, move), game.last());
+    const refutation = game.end(node) ? null : await refutationOf(brain, game, node, signal);
+    if (!refutation || refutation.kind === "none" || !isOpen()) return;
+    app.line = [point, ...refutation.line];
+    const move = nameOf(point, task.size);
+    if (refutation.kind === "win") {
+      app.verdictMark = null;
+      app.say("puzzle.refuted", { move, n: Math.ceil(refutation.plies / 2) });
+    } else {
+      const reply = nameOf(refutation.line[0]!, task.size);
+      app.sayMore("puzzle.held", { reply, chance: Math.round(refutation.chance * 100) });
+    }
     app.changed("analysis");
   }
 
   private async judge(point: Point): Promise<void> {
-    const { kind, solution } = this.task;
+    const { kind } = this.task;
     const again = () => this.tried(point);
-    if (kind === "defence" && point !== solution[0]) return this.wait(again, (signal) => this.refute(point, signal));
+    if (kind === "defence" && !isRight(this.task, point)) return this.refute(point);
     this.dispatch({ kind: "tried", point });
     await this.wait(again, async (signal) => {
       try {
@@ -237,12 +248,12 @@ export class Exercise implements Activity {
   private async compare(point: Point, signal: AbortSignal): Promise<void> {
     const { app, task } = this;
     const { slip, solution, turn } = task;
-    if (point === slip!.point) return this.refuse(point);
+    if (point === slip!.point) return this.refute(point);
     if (point !== solution[0]) {
       app.say("drill.judging", { move: nameOf(point, task.size) });
       const loss = await lossOf(app, this.start, point, turn, slip!.before, signal);
       if (loss === null || signal.aborted || app.activity !== this) return;
-      if (loss > TOLERANCE) return this.refuse(point);
+      if (loss > TOLERANCE) return this.refute(point);
     }
     this.finish(point);
   }
@@ -287,7 +298,7 @@ export class Exercise implements Activity {
     this.game.remove(node);
     app.changed("tree");
     app.go(node.parent!);
-    if (verdict === "no-win") this.refuse(point);
+    if (verdict === "no-win") this.refute(point);
     else if (verdict === "unknown") app.say("puzzle.undecided", { move: nameOf(point, this.task.size) });
     else app.sayMove();
   }
