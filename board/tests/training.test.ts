@@ -258,6 +258,27 @@ describe("the next puzzle", () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
+  it("of the day counts for the day and the rating once, and leads on to other puzzles", async () => {
+    let now = new Date(2026, 10, 27, 12);
+    const app = newApp();
+    const training = new Training(app, () => now);
+    const puzzles = new Puzzles(app, training, async () => [task(0), task(1), task(2)].map(store));
+    await puzzles.daily();
+    const exercise = app.activity as Exercise;
+    const day = dayOf(now);
+    // It is answered after midnight.
+    now = new Date(2026, 10, 28, 0, 1);
+    expect(training.days).toEqual({});
+    exercise.solve();
+    expect(training.days[day]).toEqual({ rating: null, kinds: {}, daily: false });
+    expect(training.days[day + 1]).toMatchObject({ kinds: { fours: { tried: 1, solved: 0 } }, daily: null });
+    exercise.next();
+    await vi.waitFor(() => expect(app.activity).not.toBe(exercise));
+    expect((app.activity as Exercise).task).not.toEqual(exercise.task);
+    // Another visit has the same.
+    expect(new Training(newApp(), () => now).days).toEqual(training.days);
+  });
+
   it("does not replace a game that is begun while the puzzles load", async () => {
     const app = newApp();
     let arrive = (_: StoredTask[]): void => undefined;

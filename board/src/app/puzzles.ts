@@ -5,7 +5,7 @@ import type { App } from "./app";
 import { type Course, Exercise } from "./exercise";
 import { type ExerciseState, type Origin, newExercise } from "./exercise/state";
 import { storage } from "./storage";
-import { type StoredTask, type Task, isPlayed, keyOf, parseTasks, store, taskOf, unstore } from "./tasks";
+import { type StoredTask, type Task, hash, isPlayed, keyOf, parseTasks, store, taskOf, unstore } from "./tasks";
 import type { Training } from "./training";
 
 const OWN = "fukumi-puzzles";
@@ -41,9 +41,9 @@ export class Puzzles {
    */
   async next(): Promise<void> {
     const { app, training } = this;
-    const { activity, game } = app;
+    const isLeft = this.leaving();
     const all = await this.all().catch((error: unknown) => app.work.fail(error, () => this.next()));
-    if (!all || app.activity !== activity || app.game !== game) return;
+    if (!all || isLeft()) return;
     const { puzzleKind, puzzleRule } = app.settings;
     const pool = all.filter(
       ({ kind, rule }) =>
@@ -52,6 +52,22 @@ export class Puzzles {
     const task = chooseTask(pool, training.rating.value, (one) => training.triedAt(one));
     if (!task) return app.say("puzzle.none");
     this.begin(task, { kind: "puzzles" });
+  }
+
+  /** Begins the puzzle of the day, which is the same for everyone. */
+  async daily(): Promise<void> {
+    const day = this.training.today;
+    const isLeft = this.leaving();
+    const all = await this.all().catch((error: unknown) => this.app.work.fail(error, () => this.daily()));
+    const task = all && dailyTask(all, day);
+    if (task && !isLeft()) this.begin(task, { kind: "daily", day });
+  }
+
+  /** Whether the user has begun or opened something else since now. */
+  private leaving(): () => boolean {
+    const { app } = this;
+    const { activity, game } = app;
+    return () => app.activity !== activity || app.game !== game;
   }
 
   /** Begins what comes back today. */
@@ -81,6 +97,14 @@ export class Puzzles {
     switch (origin.kind) {
       case "puzzles":
         return { answered: (isRight) => this.answered(task, isRight), next: () => void this.next() };
+      case "daily":
+        return {
+          answered: (isRight) => {
+            training.answeredDaily(origin.day, isRight);
+            this.answered(task, isRight);
+          },
+          next: () => void this.next(),
+        };
       case "repetition":
         return { answered: (isRight) => training.repeated(task, isRight), next: () => this.repeat() };
       case "own":
@@ -165,4 +189,10 @@ export function chooseTask(
   const distance = (task: Task) => Math.abs(task.rating! - rating);
   const near = fresh.sort((a, b) => distance(a) - distance(b)).slice(0, CHOICE);
   return near[Math.floor(random() * near.length)];
+}
+
+/** The puzzle of a day: the one that a hash of the day and the puzzle puts first, so that others may be added. */
+export function dailyTask(tasks: readonly Task[], day: number): Task | undefined {
+  const ranked = tasks.map((task) => ({ task, rank: hash(`${day} ${keyOf(task)}`) }));
+  return ranked.reduce<(typeof ranked)[number] | null>((a, b) => (a && a.rank <= b.rank ? a : b), null)?.task;
 }

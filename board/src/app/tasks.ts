@@ -80,14 +80,14 @@ export function startOf(task: Task, game: GameTree): Node {
 export function keyOf(task: Task): string {
   const { size, rule, kind, stones } = task;
   const text = [rule, kind, size.width, size.height, ...stones.map(({ color, point }) => color[0]! + point)].join(" ");
-  // FNV-1a, from two offsets.
-  return [2166136261, 3339451269]
-    .map((offset) => {
-      let hash = offset;
-      for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 16777619);
-      return (hash >>> 0).toString(36);
-    })
-    .join("-");
+  return [hash(text), hash(text, 3339451269)].map((number) => number.toString(36)).join("-");
+}
+
+/** The hash FNV-1a of a text, 32 bits. */
+export function hash(text: string, offset = 2166136261): number {
+  let value = offset;
+  for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 16777619);
+  return value >>> 0;
 }
 
 export function store(task: Task): StoredTask {

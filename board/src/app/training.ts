@@ -1,6 +1,7 @@
 /** What the user has learnt so far, kept in the browser's storage: rating, puzzles, repetitions, the lesson. */
 
 import { LESSON } from "../core/lesson";
+import { type Days, parseDays, withDaily, withTry } from "../core/progress";
 import { NEW_PLAYER, type Rating, rated } from "../core/rating";
 import { type Slot, dayOf, missed, repeated } from "../core/schedule";
 import type { App } from "./app";
@@ -23,6 +24,8 @@ interface Kept {
   cards: Record<string, Card>;
   /** Steps of the lesson that were solved. */
   lesson: number[];
+  /** What was done day by day. */
+  days: Days;
 }
 
 const NAME = "fukumi-training";
@@ -53,6 +56,15 @@ export class Training {
   /** How many rated puzzles were tried, and how many of them were solved at once. */
   get counts(): { readonly tried: number; readonly solved: number } {
     return { tried: this.kept.tried.length, solved: this.kept.solved.length };
+  }
+
+  get days(): Days {
+    return this.kept.days;
+  }
+
+  /** The number of the day by the clock of the user. */
+  get today(): number {
+    return dayOf(this.now());
   }
 
   get lesson(): readonly number[] {
@@ -91,10 +103,17 @@ export class Training {
         kept.rating = rated(kept.rating, task.rating, isSolved);
         kept.change = kept.rating.value - before;
         if (isSolved) kept.solved.push(key);
+        kept.days = withTry(kept.days, this.today, task.kind, isSolved, kept.rating.value);
       }
       kept.tried = [...kept.tried.filter((known) => known !== key), key];
     }
     if (!isSolved) this.add(task);
+    this.changed();
+  }
+
+  /** The puzzle of a day was answered. */
+  answeredDaily(day: number, isSolved: boolean): void {
+    this.kept.days = withDaily(this.kept.days, day, isSolved);
     this.changed();
   }
 
@@ -124,10 +143,6 @@ export class Training {
     this.changed();
   }
 
-  private get today(): number {
-    return dayOf(this.now());
-  }
-
   /** Stones that were set up have no place in what is kept. */
   private add(task: Task): boolean {
     const { cards } = this.kept;
@@ -148,7 +163,7 @@ const isFinite = (value: unknown): value is number => Number.isFinite(value);
 
 /** Reads what was kept from a text that may be anything. */
 function parse(text: string | null): Kept {
-  const kept: Kept = { rating: NEW_PLAYER, change: 0, tried: [], solved: [], cards: {}, lesson: [] };
+  const kept: Kept = { rating: NEW_PLAYER, change: 0, tried: [], solved: [], cards: {}, lesson: [], days: {} };
   let stored: unknown = null;
   try {
     stored = JSON.parse(text ?? "null");
@@ -156,7 +171,7 @@ function parse(text: string | null): Kept {
     // Nothing that can be read is nothing.
   }
   if (!isRecord(stored)) return kept;
-  const { rating, change, tried, solved, cards, lesson } = stored;
+  const { rating, change, tried, solved, cards, lesson, days } = stored;
   if (isRecord(rating) && isFinite(rating["value"]) && isFinite(rating["deviation"]) && rating["deviation"] > 0)
     kept.rating = { value: rating["value"], deviation: rating["deviation"] };
   if (isFinite(change)) kept.change = change;
@@ -165,6 +180,7 @@ function parse(text: string | null): Kept {
   kept.tried = keys(tried);
   kept.solved = keys(solved);
   if (Array.isArray(lesson)) kept.lesson = lesson.filter((step: unknown) => isFinite(step) && step in LESSON);
+  kept.days = parseDays(days);
   for (const card of isRecord(cards) ? Object.values(cards) : []) {
     if (!isRecord(card) || !isFinite(card["box"]) || !isFinite(card["due"])) continue;
     const task = unstore(card["task"] as StoredTask);

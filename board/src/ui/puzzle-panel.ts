@@ -6,6 +6,7 @@ import { CHECKED_NODES, type Puzzles } from "../app/puzzles";
 import { PUZZLE_KINDS, PUZZLE_RULES } from "../app/settings";
 import { count, signed, t } from "../i18n";
 import { button, choice, h, replace } from "./dom";
+import { dailyPart, progressPart } from "./progress-part";
 
 export function puzzlePanel(app: App, puzzles: Puzzles): HTMLElement {
   const { training } = puzzles;
@@ -76,6 +77,8 @@ export function puzzlePanel(app: App, puzzles: Puzzles): HTMLElement {
         (puzzleRule) => app.set({ puzzleRule }),
       ),
     ),
+    dailyPart(app, puzzles),
+    progressPart(app, puzzles),
     about,
     h("p", { class: "quiet", text: "puzzle.scale" }),
     h("h2", { text: "puzzle.own" }),

@@ -5,7 +5,10 @@ import { isRule } from "../../core/rules";
 import { KINDS, type Task } from "../tasks";
 
 /** What a task was begun from, where its answer counts and the next one comes from. */
-export type Origin = { readonly kind: "puzzles" | "repetition" } | { readonly kind: "own"; readonly index: number };
+export type Origin =
+  | { readonly kind: "puzzles" | "repetition" }
+  | { readonly kind: "own"; readonly index: number }
+  | { readonly kind: "daily"; readonly day: number };
 
 export interface ExerciseState {
   readonly task: Task;
@@ -76,15 +79,19 @@ export function parseExercise(value: unknown): ExerciseState | null {
   const { task, origin, phase, judged } = value;
   const isKnown =
     isTask(task) &&
-    isFields(origin) &&
-    (origin["kind"] === "own"
-      ? Number.isInteger(origin["index"])
-      : isOneOf(origin["kind"], ["puzzles", "repetition"])) &&
+    isOrigin(origin) &&
     isOneOf(phase, ["open", "solved", "shown"]) &&
     typeof value["isAnswered"] === "boolean" &&
     typeof value["isWarned"] === "boolean" &&
     (judged === null || isPoints([judged], task));
   return isKnown ? (value as unknown as ExerciseState) : null;
+}
+
+function isOrigin(value: unknown): value is Origin {
+  if (!isFields(value)) return false;
+  const { kind, index, day } = value;
+  if (kind === "own") return Number.isInteger(index);
+  return kind === "daily" ? Number.isInteger(day) : isOneOf(kind, ["puzzles", "repetition"]);
 }
 
 const isOneOf = (value: unknown, values: readonly unknown[]): boolean => values.includes(value);
