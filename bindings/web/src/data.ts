@@ -211,6 +211,11 @@ export interface GameState {
   readonly forbidden: readonly Point[];
   /** Which of the 26 openings of renju the first three stones make, turned or mirrored; null if none. */
   readonly opening: NamedOpening | null;
+  /**
+   * Identifies the position, 16 hex digits: symmetric positions, and positions reached by other move orders, share one
+   * key. Stones, dead points, side to move, size and rule count.
+   */
+  readonly key: string;
 }
 
 /** A move, and what is known about the attack that it begins or allows. */

@@ -66,6 +66,9 @@ pub(crate) struct GameState {
     /// Which of the 26 openings of renju the first three stones make, turned or mirrored; null if
     /// none.
     pub(crate) opening: Option<NamedOpening>,
+    /// Identifies the position, 16 hex digits: symmetric positions, and positions reached by other
+    /// move orders, share one key. Stones, dead points, side to move, size and rule count.
+    pub(crate) key: String,
 }
 
 /// What a search knows after a finished iteration.

@@ -189,6 +189,8 @@ pub(crate) struct PositionSetup {
     _forbidden: IgnoredAny,
     #[serde(default, rename = "opening")]
     _opening: IgnoredAny,
+    #[serde(default, rename = "key")]
+    _key: IgnoredAny,
 }
 
 impl PositionSetup {

@@ -9,6 +9,7 @@ use fukumi_core::decide::level::{HIGHEST, Level};
 use fukumi_core::decide::task::{Goal, Task};
 use fukumi_core::eval::{Evaluation, Kind, Network, Scorer};
 use fukumi_core::geometry::{BoardSize, Color, Point};
+use fukumi_core::identity::Identity;
 use fukumi_core::opening;
 use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
@@ -170,6 +171,7 @@ impl Session {
             ending,
             forbidden,
             opening: opening::name_of(position).map(view::named_opening),
+            key: format!("{:016x}", Identity::of(position).key().0),
         })
     }
 
