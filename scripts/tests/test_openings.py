@@ -56,10 +56,10 @@ def test_every_format_gives_the_same_opening(opening_file):
 
 
 def test_the_lists_that_the_program_writes_are_read(opening_file):
-    path = opening_file("r1 size=20x15 moves=h8,i9\nr2 moves=-\n")
+    path = opening_file("r1 size=20x15 moves=h8,t15\nr2 moves=-\n")
     openings, skipped = load_openings(path, Board(20, 15), Rule.FREESTYLE)
-    assert [(opening.id, opening.points) for opening in openings] == [("r1", ((7, 7), (8, 6))), ("r2", ())]
-    assert skipped == 0
+    assert [(opening.id, opening.points) for opening in openings] == [("r1", ((7, 7), (19, 0))), ("r2", ())]
+    assert skipped == 0 and load_openings(path, BOARD, Rule.FREESTYLE)[1] == 1
 
 
 def test_records_of_another_board_size_are_left_out(opening_file):

@@ -2,10 +2,8 @@
 
 import pytest
 
-from fukumi_tools.board.openings import load_openings
-from fukumi_tools.board.rules import Board, Rule
+from fukumi_tools.board.rules import Board
 from fukumi_tools.board.size import full_size_text, parse_board, parse_size, size_text
-from fukumi_tools.research.reach.positions import load_positions
 
 
 @pytest.mark.parametrize(("text", "size"), [("15", (15, 15)), ("20x15", (20, 15)), ("15x15", (15, 15))])
@@ -26,14 +24,3 @@ def test_other_texts_are_no_size(text):
 def test_a_board_has_a_size_that_is_played():
     with pytest.raises(ValueError, match="board height must be 5 to 22, got 4"):
         parse_board("20x4")
-
-
-def test_records_of_a_rectangle_are_read_everywhere(tmp_path):
-    line = "one size=20x15 rule=freestyle turn=w moves=t15"
-    path = tmp_path / "positions.txt"
-    path.write_text(f"{line}\ntwo moves=h8\n")
-    openings, skipped = load_openings(path, Board(20, 15), Rule.FREESTYLE)
-    assert [opening.points for opening in openings] == [((19, 0),), ((7, 7),)] and skipped == 0
-    assert load_openings(path, Board(15, 15), Rule.FREESTYLE)[1] == 1
-    path.write_text(f"{line}\na size=20x15 black=h8\nb size=15 black=i9\n")
-    assert [len(position) for position in load_positions(path, 20, 15)] == [1, 1]

@@ -3,7 +3,7 @@
 import os
 import shlex
 import shutil
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from fukumi_tools.board.rules import Rule
@@ -93,15 +93,8 @@ class Limits:
         return {name: value for name, value in vars(self).items() if name != "threads" or value is not None}
 
 
-_LIMIT_TYPES = {
-    "turn": float,
-    "match": float,
-    "increment": float,
-    "nodes": int,
-    "depth": int,
-    "memory": float,
-    "threads": int,
-}
+_WHOLE = ("nodes", "depth", "threads")
+_LIMITS = tuple(field.name for field in fields(Limits))
 
 
 @dataclass(frozen=True)
@@ -142,13 +135,13 @@ def parse_engine(text: str, defaults: Limits, each: str = "", option: str = "--e
 
     Raises SettingsError for an unknown key, a bad value or a missing program.
     """
-    fields = parse_words(each, "--each") | parse_words(text, option)
-    if "cmd" not in fields:
+    given = parse_words(each, "--each") | parse_words(text, option)
+    if "cmd" not in given:
         raise SettingsError(f"engine {text!r}: cmd=PROGRAM is missing")
     limits = defaults
     info, env = [], []
-    for key, value in fields.items():
-        if key in _LIMIT_TYPES:
+    for key, value in given.items():
+        if key in _LIMITS:
             limits = replace(limits, **{key: _parse_limit(key, value)})
         elif key.startswith("info."):
             info.append((key[len("info.") :], value))
@@ -161,30 +154,30 @@ def parse_engine(text: str, defaults: Limits, each: str = "", option: str = "--e
     except SettingsError as error:
         raise SettingsError(f"engine {text!r}: {error}") from None
 
-    command = _split(fields["cmd"], "cmd") + _split(fields.get("args", ""), "args")
+    command = _split(given["cmd"], "cmd") + _split(given.get("args", ""), "args")
     if not command:
         raise SettingsError(f"engine {text!r}: cmd is empty")
     program, has_path = find_program(command[0])
-    if "dir" in fields:
-        directory = Path(fields["dir"]).expanduser().resolve()
+    if "dir" in given:
+        directory = Path(given["dir"]).expanduser().resolve()
     else:
         directory = program.parent if has_path else Path.cwd()
     if not directory.is_dir():
         raise SettingsError(f"engine {text!r}: {directory} is no directory")
     is_windows_program = program.suffix.lower() == ".exe"
-    eol = fields.get("eol", "crlf" if is_windows_program else "lf")
+    eol = given.get("eol", "crlf" if is_windows_program else "lf")
     if eol not in ("lf", "crlf"):
         raise SettingsError(f"engine {text!r}: eol must be lf or crlf, got {eol!r}")
     if not (is_windows_program or os.access(program, os.X_OK)):
         raise SettingsError(f"engine {text!r}: {program} is not executable")
     return EngineSpec(
-        name=fields.get("name") or program.stem,
+        name=given.get("name") or program.stem,
         argv=(*_wine_prefix(program), str(program), *command[1:]),
         directory=directory,
         limits=limits,
         info=tuple(info),
         env=tuple(env),
-        before_game=fields.get("send") or None,
+        before_game=given.get("send") or None,
         line_end=b"\r\n" if eol == "crlf" else b"\n",
     )
 
@@ -231,7 +224,7 @@ def _parse_limit(key: str, text: str):
     if text.lower() == "none":
         return 0.0 if key == "increment" else None
     try:
-        return _LIMIT_TYPES[key](text)
+        return int(text) if key in _WHOLE else float(text)
     except ValueError:
         raise SettingsError(f"{key} must be a number or none, got {text!r}") from None
 

@@ -56,8 +56,7 @@ def to_csv(table: Table) -> str:
 def _plain(value: Any) -> Any:
     """Numbers, texts, lists and objects only."""
     if isinstance(value, Tally):
-        counts = {name: getattr(value, name) for name in ("games", "wins", "draws", "losses")}
-        return counts | {"points": value.points}
+        return value.counts() | {"points": value.points}
     if isinstance(value, Reading):
         return as_dict(value)
     if isinstance(value, Rank):

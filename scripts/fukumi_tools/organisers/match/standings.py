@@ -60,6 +60,10 @@ class Tally:
     def score(self) -> float | None:
         return self.points / self.games if self.games else None
 
+    def counts(self) -> dict[str, int]:
+        """For other programs."""
+        return {"games": self.games, "wins": self.wins, "draws": self.draws, "losses": self.losses}
+
 
 @dataclass
 class EngineStats(Tally):
@@ -90,10 +94,7 @@ class EngineStats(Tally):
     def to_dict(self) -> dict:
         return {
             "name": self.name,
-            "games": self.games,
-            "wins": self.wins,
-            "draws": self.draws,
-            "losses": self.losses,
+            **self.counts(),
             "score": _rounded(self.score, 5),
             "pentanomial": self.pentanomial,
             "elo": as_dict(stats.logistic_elo(self.pentanomial)),
@@ -130,10 +131,7 @@ class Pairing(Tally):
         return {
             "first": self.first,
             "second": self.second,
-            "games": self.games,
-            "wins": self.wins,
-            "draws": self.draws,
-            "losses": self.losses,
+            **self.counts(),
             "pentanomial": self.pentanomial,
             "elo": as_dict(stats.logistic_elo(self.pentanomial)),
             "normalised_elo": as_dict(stats.normalised_elo(self.pentanomial)),

@@ -20,10 +20,11 @@ from fukumi_tools.board.rules import RULE_NAMES, Board
 from fukumi_tools.engines.process import stamp_promptly
 from fukumi_tools.engines.settings import Conditions, EngineSpec, Limits, SettingsError, parse_engine
 from fukumi_tools.folder import FolderError, temporary_folder
+from fukumi_tools.organisers.match.venue import Venue
 from fukumi_tools.refusals import resumable
 
 from .folder import Folder
-from .games import Outcome, Venue, Workers, read_parameters
+from .games import Outcome, Workers, read_parameters
 from .tuner import Gains, Parameter, Tuner
 
 FORGET = "YXHASHCLEAR"
@@ -186,7 +187,7 @@ def run_of(settings: Settings) -> Run:
         "gains": vars(settings.gains).copy(),
         "batch": settings.batch,
         "seed": settings.seed,
-        "venues": [venue.conditions.fingerprint() | settings.book.describe(venue.book) for venue in venues],
+        "venues": [venue.conditions.fingerprint() | venue.openings for venue in venues],
     }
     return Run(spec, venues, tuner, fingerprint)
 
@@ -201,7 +202,8 @@ def make_venue(settings: Settings, rule: str, board: Board) -> Venue:
         max_moves=settings.max_moves,
         hang_timeout=HANG_TIMEOUT,
     )
-    return Venue(conditions, settings.book.open(board, conditions.rule))
+    book = settings.book.open(board, conditions.rule)
+    return Venue(conditions, book, settings.book.describe(book))
 
 
 class Report:

@@ -7,12 +7,13 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from fukumi_tools.board.openings import FileBook, Opening, RandomBook
+from fukumi_tools.board.openings import Opening
 from fukumi_tools.board.rules import Color
 from fukumi_tools.engines import family
 from fukumi_tools.engines.dialogue import Aborted, Player
 from fukumi_tools.engines.settings import Conditions, EngineSpec, SettingsError
 from fukumi_tools.organisers.match.game import FAULTS, Game
+from fukumi_tools.organisers.match.venue import Venue
 
 from .tuner import Parameter, Trial, Tuner
 
@@ -39,14 +40,6 @@ def read_parameters(spec: EngineSpec) -> list[Parameter]:
         raise SettingsError(advice) from None
 
 
-@dataclass(frozen=True)
-class Venue:
-    """A rule and a board with their openings. Trials take one venue after the other."""
-
-    conditions: Conditions
-    book: FileBook | RandomBook
-
-
 @dataclass
 class Outcome:
     """Of a trial: wins less losses of `plus` over the pairs that were played without a fault.
@@ -61,7 +54,7 @@ class Outcome:
 
 
 class Workers:
-    """Threads that play trials until the tuner is finished; `on_outcome` is called in the thread of `run`."""
+    """Threads that play trials, at one venue after the other, until the tuner is finished."""
 
     def __init__(self, tuner: Tuner, spec: EngineSpec, venues: list[Venue], batch: int, concurrency: int):
         self._tuner, self._spec, self._venues = tuner, spec, venues
@@ -79,7 +72,10 @@ class Workers:
         self._stop.set()
 
     def run(self, on_outcome: Callable[[Outcome], None], on_fault: Callable[[str], None]) -> bool:
-        """Plays until the tuner is finished; False if `stop` was called before. Raises what a worker raised."""
+        """Plays until the tuner is finished; False if `stop` was called before. Raises what a worker raised.
+
+        `on_outcome` and `on_fault` are called in the thread of the caller.
+        """
         threads = [threading.Thread(target=self._work, daemon=True) for _ in range(self._concurrency)]
         for thread in threads:
             thread.start()
