@@ -5,7 +5,7 @@ import signal
 import subprocess
 import threading
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Protocol
 
@@ -15,6 +15,8 @@ from . import terminal
 from .engines.family import Family
 from .files import writing
 from .interruption import on_interrupt
+
+_WAIT_SECONDS = 0.5
 
 
 class PartError(Exception):
@@ -113,9 +115,13 @@ def make_all(maker: Maker, sizes: Mapping[int, int], unit: str, total: int, conc
     with Progress(console=terminal.console(stderr=True)) as progress, ThreadPoolExecutor(concurrency) as pool:
         bar = progress.add_task(unit, total=total, completed=total - sum(sizes.values()))
         futures = {pool.submit(maker.make, part): part for part in sizes}
+        pending = set(futures)
         try:
-            for future in as_completed(futures):
-                progress.advance(bar, sizes[futures[future]] * future.result())
+            while pending:
+                # A signal that comes just before a wait without an end would not be noticed.
+                done, pending = wait(pending, timeout=_WAIT_SECONDS, return_when=FIRST_COMPLETED)
+                for future in done:
+                    progress.advance(bar, sizes[futures[future]] * future.result())
         except BaseException:
             maker.stop()
             pool.shutdown(cancel_futures=True)
