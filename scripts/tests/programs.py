@@ -38,9 +38,9 @@ def script(path: Path, text: str, interpreter: str = "/bin/sh") -> Path:
     return path
 
 
-def invoke(command: click.Command, *arguments, code: int = 0) -> str:
+def invoke(command: click.Command, *arguments, code: int = 0, env: dict[str, str] | None = None) -> str:
     """Runs a command of the tools in this process; what it prints."""
-    done = CliRunner().invoke(command, [str(argument) for argument in arguments])
+    done = CliRunner().invoke(command, [str(argument) for argument in arguments], env=env)
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
     assert done.exit_code == code, done.output

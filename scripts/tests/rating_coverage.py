@@ -15,6 +15,7 @@ import math
 import random
 from dataclasses import dataclass, field
 from itertools import combinations, product
+from statistics import fmean
 
 from fukumi_tools.organisers.match.estimates import Estimate
 from fukumi_tools.organisers.match.likelihood import Meetings, Scale, likeliest
@@ -66,7 +67,7 @@ class Coverage:
 
     @property
     def mean_width(self) -> float:
-        return sum(self.widths) / len(self.widths)
+        return fmean(self.widths)
 
     @property
     def share_of_pairings(self) -> float:

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 from matches import TWO, command, games, play
 from patience import PATIENCE, wait_for
-from programs import FAKE, built, engine, invoke, script
+from programs import FAKE, built, engine, script
 
 from fukumi_tools.board.rules import Color
 from fukumi_tools.engines.settings import Agreement
 from fukumi_tools.organisers.match.adjudication import Agreements
-from fukumi_tools.organisers.match.cli import main
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 
@@ -198,19 +197,3 @@ def test_a_match_that_looks_for_an_opening_can_be_interrupted(tmp_path):
     process.send_signal(signal.SIGINT)
     output, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130 and "interrupted" in output
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["--agreed-win", "moves=0"], "--agreed-win: numbers must be positive"),
-        (["--agreed-win", "score=5"], "--agreed-win: unknown key 'score'"),
-        (["--agreed-draw", "moves=many"], "--agreed-draw"),
-        (["--proven-win", "nodes=5"], "--proven-win needs cmd"),
-        (["--proven-win", "cmd=./no-such-program"], "not found"),
-        (["--balance", "nodes=5"], "cmd=PROGRAM is missing"),
-        (["--balance", f"cmd={sys.executable} nodes=none turn=1"], "--balance needs nodes"),
-    ],
-)
-def test_usage_errors(arguments, complaint):
-    assert complaint in invoke(main, *TWO, *arguments, code=2)

@@ -160,6 +160,9 @@ def test_an_opening_file(tmp_path):
     ]
 
 
+FOUR = [*engine("a"), *engine("B"), *engine("c"), *engine("d"), "--turn", "60"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -175,6 +178,35 @@ def test_an_opening_file(tmp_path):
         ([*TWO, "--resume"], "--resume needs --out"),
         ([*TWO, "--openings", "no-such-file"], "does not exist"),
         ([*TWO, "--memory", "much"], "not a number"),
+        ([*TWO, "--rounds", "3"], "--rounds goes with"),
+        ([*TWO, "--tournament", "swiss"], "--rounds goes with"),
+        ([*TWO, "--venue", "rule=chess"], "unknown rule 'chess'"),
+        ([*TWO, "--venue", "board=4"], "5 to 22"),
+        ([*TWO, "--venue", "board=big"], "no board size"),
+        ([*TWO, "--venue", "order=odd"], "order must be"),
+        ([*TWO, "--venue", "stones=few"], "few"),
+        ([*TWO, "--venue", "colour=red"], "unknown key 'colour'"),
+        ([*TWO, "--venue", "board=7", "--venue", "board=9", "--sprt", "elo1=5"], "one venue"),
+        ([*engine("a", extra="threads=0"), *engine("b"), "--turn", "5"], "threads must be positive"),
+        ([*TWO, "--agreed-win", "moves=0"], "--agreed-win: numbers must be positive"),
+        ([*TWO, "--agreed-win", "score=5"], "--agreed-win: unknown key 'score'"),
+        ([*TWO, "--agreed-draw", "moves=many"], "--agreed-draw"),
+        ([*TWO, "--proven-win", "nodes=5"], "--proven-win needs cmd"),
+        ([*TWO, "--proven-win", "cmd=./no-such-program"], "not found"),
+        ([*TWO, "--balance", "nodes=5"], "cmd=PROGRAM is missing"),
+        ([*TWO, "--balance", "cmd=sh nodes=none turn=1"], "--balance needs nodes"),
+        ([*FOUR, "--pairing", "a"], "expected the names of two engines"),
+        ([*FOUR, "--pairing", "a x"], "there is no engine 'x'"),
+        ([*FOUR, "--pairing", "a a"], "does not play against itself"),
+        ([*FOUR, "--pairing", "a B", "--pairing", "B a"], "are paired already"),
+        ([*FOUR, "--pairing", "a B"], "c is in no --pairing"),
+        ([*FOUR, "--elo-within", "400"], "go together"),
+        ([*FOUR, "--elo-within", "400", "--ratings", "a=1 B=2 c=3"], "there is none of d"),
+        ([*FOUR, "--elo-within", "400", "--ratings", "a=1 B=2 c=3 d=x"], "expected NAME=ELO, got 'd=x'"),
+        ([*FOUR, "--elo-within", "400", "--ratings", "a=1 B=2 c=3 d=999"], "d has no opponent within 400 Elo"),
+        ([*FOUR, "--pairing", "a B", "--tournament", "gauntlet"], "go with --tournament round-robin"),
+        ([*FOUR, "--tie-breaks", "buchholz koya"], "'koya' is none of game-points, match-points"),
+        ([*FOUR, "--points", "match-points"], "--points goes with --tournament swiss"),
     ],
 )
 def test_usage_errors(arguments, complaint):

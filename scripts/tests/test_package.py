@@ -12,8 +12,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from documents import ROOT, links, tracked_files
+from programs import invoke
 from test_links import broken
 
 from fukumi_tools.files import sha256_of
@@ -47,10 +47,25 @@ def built(tmp_path):
     return program, library
 
 
-def package(out, triple, built):
-    program, library = map(str, built)
-    arguments = ["--out", str(out), "--target", triple, "--program", program, "--library", library]
-    return CliRunner().invoke(main, arguments, env={"SOURCE_DATE_EPOCH": str(COMMIT)})
+@pytest.fixture
+def built_with(monkeypatch):
+    """The commands that are run, each with the flags that it gives to rustc; none of them does anything."""
+    commands = []
+
+    def run(command, env=None, **_):
+        commands.append((command, (env or {}).get("CARGO_ENCODED_RUSTFLAGS", "").split("\x1f")))
+        return subprocess.CompletedProcess(command, 0, stdout="")
+
+    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(build, "native_triple", lambda: LINUX)
+    return commands
+
+
+def package(out, triple, built, code: int = 0) -> str:
+    """Makes the archives of a target; what the command prints."""
+    program, library = built
+    arguments = ["--out", out, "--target", triple, "--program", program, "--library", library]
+    return invoke(main, *arguments, code=code, env={"SOURCE_DATE_EPOCH": str(COMMIT)})
 
 
 @pytest.mark.parametrize(
@@ -72,21 +87,15 @@ def test_a_target_without_archives_is_refused(triple, tmp_path, built):
     with pytest.raises(TargetError):
         Target(triple)
     if triple:
-        result = package(tmp_path / "dist", triple, built)
-        assert result.exit_code == 1
-        assert triple in result.output
+        assert triple in package(tmp_path / "dist", triple, built, code=1)
 
 
-def test_the_library_for_apple_is_called_by_its_name(tmp_path, monkeypatch):
-    commands = []
-    monkeypatch.setattr(
-        subprocess, "run", lambda command, **_: commands.append(command) or subprocess.CompletedProcess(command, 0)
-    )
+def test_the_library_for_apple_is_called_by_its_name(tmp_path, built_with):
     builder = Builder("cargo", (), tmp_path)
     for triple in (APPLE, LINUX):
         builder.program(Target(triple), False)
         builder.library(Target(triple), False)
-    assert [command[-2:] for command in commands if "--" in command] == [
+    assert [command[-2:] for command, _ in built_with if "--" in command] == [
         ["--", "-Clink-arg=-Wl,-install_name,@rpath/libfukumi.dylib"]
     ]
 
@@ -123,17 +132,14 @@ def test_a_program_that_tells_where_it_was_built_is_refused(tmp_path, built, fol
     for file in built:
         content = file.read_bytes()
         file.write_bytes(b"panicked at " + str(folder / "src" / "lib.rs").encode())
-        result = package(tmp_path / "dist", LINUX, built)
-        assert result.exit_code == 1
-        assert str(folder) in result.output
+        assert str(folder) in package(tmp_path / "dist", LINUX, built, code=1)
         assert not (tmp_path / "dist").exists()
         file.write_bytes(content)
-    assert package(tmp_path / "dist", LINUX, built).exit_code == 0
+    package(tmp_path / "dist", LINUX, built)
 
 
 def test_the_archives_for_windows_have_everything_in_them(tmp_path, built):
-    result = package(tmp_path / "dist", WINDOWS, built)
-    assert result.exit_code == 0, result.output
+    package(tmp_path / "dist", WINDOWS, built)
     with zipfile.ZipFile(tmp_path / "dist" / cli.GOMOCUP_ARCHIVE) as archive:
         legal = ["LICENSE-APACHE", "LICENSE-MIT", "LICENSE-RUST.html", "LICENSE-THIRD-PARTY.txt"]
         assert sorted(archive.namelist()) == [*legal, "README.md", "pbrain-fukumi.exe"]
@@ -147,8 +153,7 @@ def test_the_archives_for_windows_have_everything_in_them(tmp_path, built):
 
 
 def test_the_archive_for_linux_has_a_program_that_can_be_run(tmp_path, built):
-    result = package(tmp_path / "dist", LINUX, built)
-    assert result.exit_code == 0, result.output
+    package(tmp_path / "dist", LINUX, built)
     name = f"fukumi-{version()}-linux-x86-64"
     assert sorted(path.name for path in (tmp_path / "dist").iterdir()) == ["SHA256SUMS", f"{name}.tar.gz"]
     with tarfile.open(tmp_path / "dist" / f"{name}.tar.gz") as archive:
@@ -160,7 +165,7 @@ def test_the_archive_for_linux_has_a_program_that_can_be_run(tmp_path, built):
 
 def unpacked(out, triple, built) -> list[Path]:
     """Makes the archives of a target and unpacks them; returns their folders."""
-    assert package(out, triple, built).exit_code == 0
+    package(out, triple, built)
     archives = [path for path in sorted(out.iterdir()) if path.name != "SHA256SUMS"]
     for path in archives:
         shutil.unpack_archive(path, out / f"{path.name}.unpacked")
@@ -207,7 +212,7 @@ def test_the_same_files_make_the_same_archives(tmp_path, built):
     sums = []
     for folder in (tmp_path / "one", tmp_path / "two"):
         for triple in (WINDOWS, LINUX):
-            assert package(folder, triple, built).exit_code == 0
+            package(folder, triple, built)
         for path in built:
             path.touch()
         sums.append((folder / "SHA256SUMS").read_text())
@@ -236,7 +241,7 @@ def test_cargo_binstall_finds_the_program(tmp_path, built):
         values = {"repo": cli.package()["repository"], "name": "fukumi", "version": version(), "bin": "fukumi"}
         values["binary-ext"] = ".exe" if target.is_windows else ""
         url, program = (filled(found[key], values) for key in ("pkg-url", "bin-dir"))
-        assert package(tmp_path / triple, triple, built).exit_code == 0
+        package(tmp_path / triple, triple, built)
         base, _, archive = url.rpartition("/")
         assert base == f"{cli.package()['repository']}/releases/download/v{version()}"
         shutil.unpack_archive(tmp_path / triple / archive, tmp_path / triple / "unpacked")
@@ -403,9 +408,7 @@ def test_npm_packages_that_get_into_the_page_are_found(tmp_path):
 def test_an_archive_too_large_for_gomocup_is_not_made(tmp_path, built, monkeypatch):
     monkeypatch.setattr(cli, "GOMOCUP_LIMIT", 100_000)
     built[0].write_bytes(random.Random(1).randbytes(100_000))
-    result = package(tmp_path / "dist", WINDOWS, built)
-    assert result.exit_code == 1
-    assert "fewer than 100000" in result.output
+    assert "fewer than 100000" in package(tmp_path / "dist", WINDOWS, built, code=1)
     assert not (tmp_path / "dist" / cli.GOMOCUP_ARCHIVE).exists()
 
 
@@ -417,30 +420,12 @@ def test_the_checksums_are_those_of_the_archives(tmp_path):
 
 
 @pytest.mark.parametrize(("is_native", "folder"), [(True, "release"), (False, f"{LINUX}/release")])
-def test_cargo_is_told_the_target_unless_it_is_its_own(tmp_path, monkeypatch, is_native, folder):
-    commands = []
-    monkeypatch.setattr(
-        subprocess, "run", lambda command, **_: commands.append(command) or subprocess.CompletedProcess(command, 0)
-    )
+def test_cargo_is_told_the_target_unless_it_is_its_own(tmp_path, built_with, is_native, folder):
     builder = Builder("cargo zigbuild", ("--offline",), tmp_path)
     assert builder.program(Target(LINUX), is_native) == tmp_path / folder / "fukumi"
     assert builder.library(Target(LINUX), is_native) == tmp_path / folder / "libfukumi.so"
-    assert all(command[:2] == ["cargo", "zigbuild"] and "--offline" in command for command in commands)
-    assert ["--target" in command for command in commands] == [not is_native] * 2
-
-
-@pytest.fixture
-def built_with(monkeypatch):
-    """The commands that are run, each with the flags that it gives to rustc; none of them does anything."""
-    commands = []
-
-    def run(command, env=None, **_):
-        commands.append((command, (env or {}).get("CARGO_ENCODED_RUSTFLAGS", "").split("\x1f")))
-        return subprocess.CompletedProcess(command, 0, stdout="")
-
-    monkeypatch.setattr(subprocess, "run", run)
-    monkeypatch.setattr(build, "native_triple", lambda: LINUX)
-    return commands
+    assert all(command[:2] == ["cargo", "zigbuild"] and "--offline" in command for command, _ in built_with)
+    assert ["--target" in command for command, _ in built_with] == [not is_native] * 2
 
 
 def test_a_profile_is_made_of_games_under_every_rule_and_used_by_later_builds(tmp_path, built_with, monkeypatch):
@@ -474,10 +459,8 @@ def test_only_the_program_for_gomocup_needs_a_processor_with_avx2(tmp_path, buil
 
 
 def test_a_build_that_fails_is_an_error(tmp_path):
-    arguments = ["--out", str(tmp_path), "--target", LINUX, "--cargo", "false"]
-    result = CliRunner().invoke(main, arguments, env={"CARGO_TARGET_DIR": str(tmp_path)})
-    assert result.exit_code == 1
-    assert "failed with status 1" in result.output
+    arguments = ["--out", tmp_path, "--target", LINUX, "--cargo", "false"]
+    assert "failed with status 1" in invoke(main, *arguments, code=1, env={"CARGO_TARGET_DIR": str(tmp_path)})
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a program for a Unix shell")

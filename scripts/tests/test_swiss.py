@@ -6,9 +6,8 @@ import random
 import sys
 from pathlib import Path
 
-import pytest
 from matches import games, play
-from programs import FAKE, engine, invoke
+from programs import FAKE, invoke
 
 from fukumi_tools.organisers.match.cli import main
 from fukumi_tools.organisers.match.event import read_event
@@ -227,27 +226,3 @@ def test_an_event_of_engines_that_are_close(tmp_path):
     play("--event", plan(tmp_path, head, engines=4), "--out", tmp_path / "out")
     met = {frozenset((r["black"], r["white"])) for r in games(tmp_path / "out")}
     assert met == {frozenset(pair) for pair in (("E0", "E1"), ("E1", "E2"), ("E1", "E3"), ("E2", "E3"))}
-
-
-FOUR = [*engine("a"), *engine("B"), *engine("c"), *engine("d"), "--turn", "60"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["--pairing", "a"], "expected the names of two engines"),
-        (["--pairing", "a x"], "there is no engine 'x'"),
-        (["--pairing", "a a"], "does not play against itself"),
-        (["--pairing", "a B", "--pairing", "B a"], "are paired already"),
-        (["--pairing", "a B"], "c is in no --pairing"),
-        (["--elo-within", "400"], "go together"),
-        (["--elo-within", "400", "--ratings", "a=1 B=2 c=3"], "there is none of d"),
-        (["--elo-within", "400", "--ratings", "a=1 B=2 c=3 d=x"], "expected NAME=ELO, got 'd=x'"),
-        (["--elo-within", "400", "--ratings", "a=1 B=2 c=3 d=999"], "d has no opponent within 400 Elo"),
-        (["--pairing", "a B", "--tournament", "gauntlet"], "go with --tournament round-robin"),
-        (["--tie-breaks", "buchholz koya"], "'koya' is none of game-points, match-points"),
-        (["--points", "match-points"], "--points goes with --tournament swiss"),
-    ],
-)
-def test_plans_without_sense_are_refused(arguments, complaint):
-    assert complaint in invoke(main, *FOUR, *arguments, code=2)

@@ -12,7 +12,7 @@ import pytest
 from markdown_it import MarkdownIt
 from matches import TWO, command, games, play, summary
 from patience import wait_for
-from programs import FAKE, engine, invoke
+from programs import FAKE, invoke
 
 from fukumi_tools.board.listed import ListError, content_lines
 from fukumi_tools.organisers.match.cli import main
@@ -227,25 +227,6 @@ def test_files_of_editors_on_windows_are_read(tmp_path):
     (tmp_path / "openings.txt").write_bytes(b"h8i9\nh8h9 f\xfcnf\n")
     with pytest.raises(ListError, match=r"openings.txt: line 2 is not in UTF-8"):
         list(content_lines(tmp_path / "openings.txt"))
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        ([*TWO, "--rounds", "3"], "--rounds goes with"),
-        ([*TWO, "--tournament", "swiss"], "--rounds goes with"),
-        ([*TWO, "--venue", "rule=chess"], "unknown rule 'chess'"),
-        ([*TWO, "--venue", "board=4"], "5 to 22"),
-        ([*TWO, "--venue", "board=big"], "no board size"),
-        ([*TWO, "--venue", "order=odd"], "order must be"),
-        ([*TWO, "--venue", "stones=few"], "few"),
-        ([*TWO, "--venue", "colour=red"], "unknown key 'colour'"),
-        ([*TWO, "--venue", "board=7", "--venue", "board=9", "--sprt", "elo1=5"], "one venue"),
-        ([*engine("a", extra="threads=0"), *engine("b"), "--turn", "5"], "threads must be positive"),
-    ],
-)
-def test_usage_errors(arguments, complaint):
-    assert complaint in invoke(main, *arguments, code=2)
 
 
 def test_an_unknown_option_of_a_file_is_named(tmp_path):

@@ -10,7 +10,7 @@ import click
 from fukumi_tools import cluster, options
 from fukumi_tools.engines.settings import ENGINE_SYNTAX, SettingsError
 from fukumi_tools.folder import FolderError, temporary_folder
-from fukumi_tools.interruption import EXIT_INTERRUPTED, on_interrupt
+from fukumi_tools.interruption import EXIT_INTERRUPTED
 
 from .event import EVENT_SYNTAX, EventError, read_event
 from .play import CannotPlay, play_match
@@ -298,7 +298,7 @@ def main(ctx: click.Context, settings: Settings) -> None:
         seats = _joined(settings.ray) if settings.ray else Seats
     except SettingsError as error:
         raise click.UsageError(str(error)) from None
-    manner = replace(settings.manner, make_seats=seats, on_start=lambda runner: on_interrupt(runner.interrupt))
+    manner = replace(settings.manner, make_seats=seats)
     try:
         status = play_match(match, settings.out or temporary_folder("match"), manner, settings.resume)
     except FolderError as error:

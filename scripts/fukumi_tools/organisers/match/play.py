@@ -1,6 +1,5 @@
 """One match from its settings to its verdict, in a folder that it is continued from when it was interrupted."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -12,6 +11,7 @@ from fukumi_tools.engines import confinement
 from fukumi_tools.engines.process import stamp_promptly
 from fukumi_tools.engines.settings import EngineSpec
 from fukumi_tools.folder import FolderError
+from fukumi_tools.interruption import on_interrupt
 from fukumi_tools.refusals import resumable
 
 from .about import About, keep_about
@@ -76,17 +76,13 @@ class MatchSettings:
 
 @dataclass(frozen=True)
 class Manner:
-    """How a match is played, which makes no difference to its results.
-
-    `on_start` gets the runner before the first game, to interrupt it.
-    """
+    """How a match is played, which makes no difference to its results."""
 
     concurrency: int = 1
     make_seats: SeatMaker = Seats
     keep_logs: bool = False
     stop_on_fault: bool = False
     report_every: int = 10
-    on_start: Callable[[Runner], None] = lambda runner: None
 
 
 def play_match(settings: MatchSettings, out: Path, manner: Manner, resume: bool = False) -> str:
@@ -132,7 +128,7 @@ def _play(settings: MatchSettings, store: Store, records: list[dict], manner: Ma
 
     match = Match(settings.venues, schedule, manner.concurrency, test, manner.stop_on_fault)
     runner = Runner(match, lambda: manner.make_seats(specs), store, standings, display, settings.fingerprint())
-    manner.on_start(runner)
+    on_interrupt(runner.interrupt)
     stamp_promptly()
     with display:
         status = runner.run()

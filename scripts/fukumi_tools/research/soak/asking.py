@@ -6,13 +6,14 @@ anything more to say, or with a new process that knows nothing.
 
 import re
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
 from fukumi_tools.board.notation import Point
 from fukumi_tools.board.rules import Color, Rule
 
-from .contender import Contender
+from .contender import Answer, Contender
 from .draw import Limits
 from .fault import Fault, Kind
 from .grammar import moves_in
@@ -123,16 +124,7 @@ def stopped(seat: Seat, referee: Referee, rng: Random) -> Point:
     engine.interject(*(question for question, _ in questions), *_options_in_between(rng))
     stop = rng.choice(_STOPS)
     told = engine.interject(stop)
-    # The move may come before the answers to questions, between them or after them.
-    move = None
-    while move is None or questions:
-        answer = engine.answer(since, None, lines[0])
-        if move is None and moves_in(answer.text):
-            move = answer
-            continue
-        question, expected = questions.pop(0) if questions else (lines[0], "a move")
-        if not re.fullmatch(expected, answer.text):
-            raise Fault(Kind.STRAY, f"{answer.text!r} in answer to {question}")
+    move = _move_among(seat, since, lines[0], questions)
     if move.at > told:
         engine.figures.time("answer to a stop", move.at - told)
         if move.at - told > engine.tolerance:
@@ -170,9 +162,9 @@ def interrupted(seat: Seat, referee: Referee, rng: Random) -> None:
     command = {"restart": ["RESTART"], "start": starts, "board": block, "take back": refused}[kind]
     sent = engine.interject(*command)
     if kind == "start":
-        check_move(_move_among(seat, since, ("OK", 'name=".*')), referee)
+        check_move(_move_among(seat, since, lines[0], [("START", "OK"), ("ABOUT", 'name=".*')]).text, referee)
     elif kind == "take back":
-        check_move(_move_among(seat, since, ("ERROR .*",)), referee)
+        check_move(_move_among(seat, since, lines[0], [("TAKEBACK", "ERROR .*")]).text, referee)
     else:
         check_move(engine.moves(since, None, lines[0]).text, referee)
     match kind:
@@ -186,19 +178,22 @@ def interrupted(seat: Seat, referee: Referee, rng: Random) -> None:
     engine.tell(*seat.limits.lines(), *seat.time_left())
 
 
-def _move_among(seat: Seat, since: float, expected: tuple[str, ...]) -> str:
-    """The move of a search that other commands break off, before, between or after these replies.
+def _move_among(seat: Seat, since: float, what: str, others: Sequence[tuple[str, str]]) -> Answer:
+    """The move of a search, before, between or after the answers to other commands.
 
-    An engine that takes its manager for Yixin-Board keeps the move until the next command shows whether it is wanted.
+    `others` are these commands and what their answers must match. An engine that takes its manager for Yixin-Board
+    keeps the move until the next command shows whether it is wanted.
     """
     move = None
-    others = list(expected)
-    while move is None or others:
-        text = seat.engine.answer(since, None, "commands in a search").text
-        if move is None and moves_in(text):
-            move = text
-        elif not (others and re.fullmatch(others.pop(0), text)):
-            raise Fault(Kind.STRAY, f"{text!r} in answer to commands in a search")
+    left = list(others)
+    while move is None or left:
+        answer = seat.engine.answer(since, None, what)
+        if move is None and moves_in(answer.text):
+            move = answer
+            continue
+        command, expected = left.pop(0) if left else (what, "a move")
+        if not re.fullmatch(expected, answer.text):
+            raise Fault(Kind.STRAY, f"{answer.text!r} in answer to {command}")
     return move
 
 
