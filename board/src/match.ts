@@ -23,7 +23,7 @@ speak("en", texts);
 
 const find = (id: string) => document.getElementById(id)!;
 const match = JSON.parse(find("game").textContent) as MatchRecord;
-const NO_FAULTS = new Map();
+const NO_FAULTS = () => null;
 
 /** The games that may be chosen, and the one that is shown. */
 let listed: readonly MatchGame[] = match.games;
@@ -137,7 +137,7 @@ function show(to: number, withLine = false): void {
   drawBoard(game);
   describe(game);
   drawLine(game);
-  graph.show({ game, line, shown: line[at]!, judgements: NO_FAULTS });
+  graph.show({ game, line, shown: line[at]!, faultAt: NO_FAULTS });
   tree.mark(line[at]!);
   steps.mark(at, count);
   history.replaceState(null, "", `#${game.record.game}/${at}`);

@@ -17,7 +17,7 @@ import { Graph } from "./ui/graph";
 import { lineItem } from "./ui/line-item";
 import { summaryTable } from "./ui/summary";
 import { TreeView } from "./ui/tree-view";
-import { SIGNS, colorName, faultOf, moveText, movesText, worthText } from "./ui/words";
+import { type FaultsOf, SIGNS, colorName, faultOf, moveText, movesText, worthText } from "./ui/words";
 
 speak("en", texts);
 
@@ -26,7 +26,8 @@ const game = read(JSON.parse(find("game").textContent) as GameRecord);
 const { size, positions, judgements, end } = game;
 const count = positions.length - 1;
 const line = positions.map(({ node }) => node);
-const faults = line.filter((node) => faultOf(judgements.get(node)));
+const faultAt: FaultsOf = (node) => faultOf(judgements.get(node));
+const faults = line.filter(faultAt);
 
 /** How many moves are played. */
 let at = 0;
@@ -61,7 +62,7 @@ find("graph").prepend(graph.element);
 find("moves").append(tree.element);
 find("summary").append(summaryTable(game.summaries, { black: name("black"), white: name("white") }));
 document.body.classList.toggle("single", count === 0);
-tree.draw(game, judgements);
+tree.draw(game, faultAt);
 
 // --- A position ----------------------------------------------------------------------------------
 
@@ -72,7 +73,7 @@ function show(to: number, chosen: number | null = null): void {
   drawBoard();
   describe();
   drawLines();
-  graph.show({ game, line, shown: node, judgements });
+  graph.show({ game, line, shown: node, faultAt });
   tree.mark(node);
   steps.mark(at, count);
   note.textContent = "";

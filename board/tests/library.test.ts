@@ -139,7 +139,7 @@ describe("the library", () => {
     app.play(0);
     await library.keep();
     expect(app.message).toMatch(/^There is no room/);
-    expect([titles(library), library.shelf.kind, library.reading]).toEqual([["A"], "loose", null]);
+    expect([titles(library), library.shelf.kind, library.progress]).toEqual([["A"], "loose", null]);
     store.isFull = false;
     await library.keep();
     expect([library.shelf.kind, library.entries.length]).toEqual(["kept", 2]);

@@ -95,7 +95,7 @@ export class Explorer {
     const { app, library, counted } = this;
     await library.open();
     // There will be more at the end of it.
-    if (library.reading) return;
+    if (library.progress) return;
     const { explored } = app.settings;
     const wanted = explored === "selfplay" ? [] : library.entries;
     const keys = new Map(wanted.map(({ id, key }) => [id, key]));

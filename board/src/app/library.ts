@@ -24,6 +24,11 @@ export type Shelf =
 /** A file, or a text with its name. */
 export type Source = File | { readonly name: string; readonly text: string };
 
+interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
 /** How long the page waits for a quiet moment, in milliseconds. */
 const PATIENCE = 2000;
 /** How long another window has to be done with its changes before they are shown here, in milliseconds. */
@@ -33,8 +38,8 @@ export class Library {
   /** The games, the newest first. */
   entries: readonly Entry[] = [];
   shelf: Shelf = { kind: "loose" };
-  /** The file that is being read, and how far that is. */
-  reading: { readonly name: string; readonly done: number; readonly total: number } | null = null;
+  /** How far work with many games is, such as reading a file; null while there is none. */
+  progress: Progress | null = null;
   /** Games that were deleted last. */
   removed: readonly Placed[] = [];
   /** Whether the games are still there when the page is opened again; null until that is known. */
@@ -209,6 +214,15 @@ export class Library {
     });
   }
 
+  /** Puts a changed game in the place of the one that an entry has. */
+  async replace(entry: Entry, game: GameTree): Promise<void> {
+    const brain = await this.app.engine();
+    const written = await listed(brain, (await brain.write(game, "sgf"))!, entry.rule, entry);
+    const changed = { ...entry, ...written.facts };
+    await (await this.open()).put([{ entry: changed, sgf: written.sgf }]);
+    this.update([changed]);
+  }
+
   /** Deletes games. The last deletion can be undone. */
   async remove(entries: readonly Entry[]): Promise<void> {
     const ids = entries.map(({ id }) => id);
@@ -257,9 +271,8 @@ export class Library {
     for (const source of sources) {
       if (stopping.signal.aborted) break;
       const { name } = source;
-      this.reading = { name, done: 0, total: 0 };
       app.say("explore.reading", { name });
-      app.changed("library");
+      this.advance({ done: 0, total: 0 });
       const again = () => this.add(sources);
       const isDone = await this.attempt(again, async (brain, store) => {
         await this.read(brain, store, source, stopping, sum);
@@ -267,8 +280,7 @@ export class Library {
       });
       isWhole &&= isDone !== null;
     }
-    this.reading = null;
-    app.changed("library");
+    this.advance(null);
     // What kept them from being added has been said.
     if (isWhole) app.say(sum.left > 0 ? "library.left" : "library.added", { ...sum });
   }
@@ -290,7 +302,7 @@ export class Library {
       const { entries, same } = await store.add(games, sum.time);
       sum.n += entries.length;
       sum.same += same.length;
-      this.reading = { name, done, total };
+      this.progress = { done, total };
       this.update([...entries, ...same]);
     };
     try {
@@ -317,7 +329,18 @@ export class Library {
     if (failure) throw failure;
   }
 
-  /** Ends the reading of files, of those that wait as well. */
+  /** Shows how far work with many games is. */
+  advance(progress: Progress | null): void {
+    this.progress = progress;
+    this.app.changed("library");
+  }
+
+  /** Aborted when the user stops that work. */
+  get stopped(): AbortSignal {
+    return this.stopping.signal;
+  }
+
+  /** Ends work with many games; files that wait are not read either. */
   stop(): void {
     this.stopping.abort();
     this.stopping = new AbortController();

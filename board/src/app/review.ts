@@ -1,5 +1,6 @@
 /** The review of a whole game, and the search for better moves than those that were mistakes. */
 
+import { annotating } from "../core/annotate";
 import type { Color } from "../core/geometry";
 import type { GameTree, Node } from "../core/tree";
 import type { Defeat, Judgement, Line, Summary } from "../engine/brain";
@@ -7,7 +8,8 @@ import { t } from "../i18n";
 import type { App } from "./app";
 import { Drill } from "./drill";
 import { type DrillState, type Mistake, newDrill } from "./drill/state";
-import { type ReviewState, lineAt, placesOf } from "./review/state";
+import { isMarked, notesOf } from "./notes";
+import { type Findings, type ReviewState, byPosition, findingsOf, lineAt, placesOf, value } from "./review/state";
 import type { Task } from "./tasks";
 
 interface Progress {
@@ -24,8 +26,8 @@ interface Progress {
 export class Review {
   /** The line that was looked at, and what was found. */
   line: readonly Node[] = [];
-  judgements = new Map<Node, Judgement>();
-  lines = new Map<Node, readonly Line[]>();
+  judgements: ReadonlyMap<Node, Judgement> = new Map();
+  lines: ReadonlyMap<Node, readonly Line[]> = new Map();
   summaries: Readonly<Record<Color, Summary>> | null = null;
   /** Where the game was lost; null if it is not decided. */
   defeat: Defeat | null = null;
@@ -52,8 +54,16 @@ export class Review {
   get mistakes(): Node[] {
     return this.line.filter((node) => {
       const judgement = this.judgements.get(node);
-      return judgement !== undefined && (judgement.mark !== null || judgement.missedWin);
+      return judgement !== undefined && isMarked(judgement);
     });
+  }
+
+  /** Writes the marks, the chances and the better lines into the game, where they stay. */
+  write(): void {
+    const { app } = this;
+    const notes = notesOf(this, app.game.size);
+    app.edit(annotating(app.game, app.node, notes));
+    app.say("review.written", { n: notes.length });
   }
 
   /** Looks at the line through the position that is shown, or at another one. */
@@ -112,13 +122,8 @@ export class Review {
       const found = await brain.review(game, line, nodes, progressed, begun.stopping.signal);
       if (!found || app.game !== game) return false;
       this.forget();
-      line.forEach((node, index) => (node.worth = found.positions[index]?.worth ?? node.worth));
-      this.take(line, {
-        judgements: [null, ...found.moves],
-        lines: found.positions.map((at) => at?.lines ?? null),
-        summaries: found.summaries,
-        defeat: found.defeat,
-      });
+      value(line, found);
+      this.take(line, findingsOf(found));
       this.nodes = nodes;
       return true;
     } finally {
@@ -180,18 +185,9 @@ export class Review {
     app.changed("review", "analysis");
   }
 
-  private take(
-    line: readonly Node[],
-    { judgements, lines, summaries, defeat }: NonNullable<ReviewState["found"]>,
-  ): void {
-    this.line = line;
-    this.summaries = summaries;
-    this.defeat = defeat;
-    line.forEach((node, index) => {
-      const [judgement, best] = [judgements[index], lines[index]];
-      if (judgement) this.judgements.set(node, judgement);
-      if (best) this.lines.set(node, best);
-    });
+  private take(line: readonly Node[], found: Findings): void {
+    const { summaries, defeat } = found;
+    Object.assign(this, byPosition(line, found), { summaries, defeat });
   }
 
   /** The mistakes and missed wins of one side, without mere inaccuracies. */

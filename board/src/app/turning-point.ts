@@ -2,7 +2,7 @@
 
 import { type Color, type Point, other } from "../core/geometry";
 import type { GameTree, Node } from "../core/tree";
-import type { Judgement, Line } from "../engine/brain";
+import type { ReviewedLine } from "./notes";
 
 export interface TurningPoint {
   /** The position after the move. */
@@ -12,13 +12,6 @@ export interface TurningPoint {
   readonly after: number;
   /** What would have been better, the best move first. */
   readonly better: readonly Point[];
-}
-
-/** What a review has found. */
-interface Reviewed {
-  readonly line: readonly Node[];
-  readonly judgements: ReadonlyMap<Node, Judgement>;
-  readonly lines: ReadonlyMap<Node, readonly Line[]>;
 }
 
 /** A chance from which on a side has not lost yet. */
@@ -31,7 +24,7 @@ const LEAST_LOSS_OF_DRAW = 0.3;
  * The costliest move of the loser since that side last stood even, or in a draw of either side. Null if no move lost
  * enough.
  */
-export function turningPoint({ line, judgements, lines }: Reviewed, loser: Color | null): TurningPoint | null {
+export function turningPoint({ line, judgements, lines }: ReviewedLine, loser: Color | null): TurningPoint | null {
   const moves = line.flatMap((node) => {
     const judgement = judgements.get(node);
     return judgement && (loser === null || node.move?.color === loser) ? [{ node, judgement }] : [];

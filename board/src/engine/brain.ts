@@ -323,7 +323,9 @@ export class Brain {
     const isSetUp = format !== "sgf" && game.setup.length > 0;
     if (isSetUp && (format === "psq" || game.root.children.length > 0)) return null;
     try {
-      return await this.askReferee((engine) => engine.writeTree(treeOf(game), isSetUp ? "record" : format));
+      return await this.askReferee((engine) =>
+        engine.writeTree(treeOf(game, "with-values"), isSetUp ? "record" : format),
+      );
     } catch (error) {
       if (format === "psq" && error instanceof EngineError && error.code === "bad-argument") return null;
       throw error;

@@ -5,6 +5,7 @@ import { type Size, isSize, pointAt, xOf, yOf } from "../core/geometry";
 import { type Problem, ReadError } from "../core/reading";
 import { type Rule, isRule } from "../core/rules";
 import { GameTree, IllegalMove, type Kept, type Node, Walker } from "../core/tree";
+import { valueOf, withValue } from "./values";
 
 export type { EngineTree };
 
@@ -62,6 +63,7 @@ export function gameOf(tree: EngineTree, rule: Rule): GameTree {
     const node = move ? play(game, before, point, move.side, walker.at(before)) : before;
     node.comment = [node.comment, comment].filter(Boolean).join("\n");
     if (move || parent === undefined || Object.keys(kept).length > 0) node.kept.push(kept);
+    node.worth ??= valueOf(rest.others);
     made.push(node);
   }
   return game;
@@ -105,8 +107,8 @@ function play(game: GameTree, ...move: Parameters<GameTree["play"]>): Node {
   }
 }
 
-/** The tree of a game, with all that a file said of it. */
-export function treeOf(game: GameTree): EngineTree {
+/** The tree of a game, with all that a file said of it, and with or without the values that are known. */
+export function treeOf(game: GameTree, values: "with-values" | "without" = "without"): EngineTree {
   const at = (point: number): EnginePoint => ({ x: xOf(point, game.size), y: yOf(point, game.size) });
   const nodes: TreeNode[] = [];
   // The number of the last node of each position.
@@ -116,9 +118,11 @@ export function treeOf(game: GameTree): EngineTree {
     const point = node.move?.point;
     const parent = node.parent ? { parent: numbers.get(node.parent)! } : {};
     const move = node.move ? { move: { side: node.move.color, ...(point != null && at(point)) } } : {};
-    const isTitled = !node.parent && game.title !== "" && !own.others?.some(isTitle);
-    const titled = isTitled ? { others: [writeTitle(game.title), ...(own.others ?? [])] } : {};
-    nodes.push({ ...parent, ...move, ...(node.comment && { comment: node.comment }), ...own, ...titled });
+    const written = values === "with-values" ? withValue(own.others, node.worth) : (own.others ?? []);
+    const isTitled = !node.parent && game.title !== "" && !written.some(isTitle);
+    const others = isTitled ? [writeTitle(game.title), ...written] : written;
+    const comment = node.comment && { comment: node.comment };
+    nodes.push({ ...parent, ...move, ...comment, ...own, ...(others.length > 0 && { others }) });
     for (const kept of more) nodes.push({ parent: nodes.length - 1, ...kept });
     numbers.set(node, nodes.length - 1);
   }

@@ -2,10 +2,9 @@
 
 import type { Size } from "../core/geometry";
 import type { Node } from "../core/tree";
-import type { Judgement } from "../engine/brain";
 import { percent, t } from "../i18n";
 import { h, svg } from "./dom";
-import { SIGNS, faultOf, moveText } from "./words";
+import { type FaultsOf, SIGNS, moveText } from "./words";
 
 const [WIDTH, HEIGHT] = [600, 190];
 /** Where the curve is: beside it stand chances, below it numbers of moves. */
@@ -18,7 +17,7 @@ export interface GraphContent {
   readonly game: { readonly size: Size };
   readonly line: readonly Node[];
   readonly shown: Node;
-  readonly judgements: ReadonlyMap<Node, Judgement>;
+  readonly faultAt: FaultsOf;
 }
 
 export class Graph {
@@ -36,7 +35,7 @@ export class Graph {
     });
   }
 
-  show({ game: { size }, line, shown, judgements }: GraphContent): void {
+  show({ game: { size }, line, shown, faultAt }: GraphContent): void {
     this.line = line;
     const moves = line.length - 1;
     const x = (index: number) => round(LEFT + (index / Math.max(1, moves)) * (RIGHT - LEFT));
@@ -72,7 +71,7 @@ export class Graph {
 
     const known = line.flatMap((node, index) => (node.worth ? [{ node, index, rate: node.worth.black }] : []));
     for (const { node, index, rate } of known) {
-      const fault = faultOf(judgements.get(node));
+      const fault = faultAt(node);
       if (!fault && known.length > 1) continue;
       const title = svg("title", {}, `${moveText(node, size)} ${fault ? SIGNS[fault] : ""}`);
       parts.push(svg("circle", { class: `point ${fault ?? ""}`, cx: x(index), cy: y(rate), r: 6 }, title));

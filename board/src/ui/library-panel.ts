@@ -1,6 +1,7 @@
 /** The panel of the games that are kept: to search them, to open one, and to add those of files. */
 
 import type { App } from "../app/app";
+import { reviewAll } from "../app/batch-review";
 import type { Library } from "../app/library";
 import { EVERYTHING, type Entry, type Query, isoDay, search } from "../core/library";
 import { RULES } from "../core/rules";
@@ -114,8 +115,12 @@ export function libraryPanel(app: App, library: Library): HTMLElement {
   const newer = iconButton(icons.BACK, "library.newer", () => turn(-PAGE));
   const older = iconButton(icons.FORWARD, "library.older", () => turn(PAGE));
   const removeAll = h("button", { type: "button", onclick: () => void library.remove(found) });
+  const review = h("button", {
+    type: "button",
+    onclick: () => void reviewAll(app, library, found, app.settings.reviewNodes),
+  });
   const pages = h("div", { class: "actions" }, newer, range, older);
-  const rest = h("div", { class: "actions" }, removeAll);
+  const rest = h("div", { class: "actions" }, review, removeAll);
   const removed = h("span", { class: "quiet" });
   const undo = h(
     "div",
@@ -178,7 +183,7 @@ export function libraryPanel(app: App, library: Library): HTMLElement {
   };
 
   function draw(): void {
-    const { entries, reading, shelf, removed: gone } = library;
+    const { entries, progress: reading, shelf, removed: gone } = library;
     found = search(entries, query);
     if (first >= found.length) first = Math.max(0, Math.ceil(found.length / PAGE - 1) * PAGE);
     setText(
@@ -203,7 +208,8 @@ export function libraryPanel(app: App, library: Library): HTMLElement {
     newer.hidden = older.hidden = found.length <= PAGE;
     newer.disabled = first === 0;
     older.disabled = last === found.length;
-    removeAll.hidden = found.length === 0 || reading !== null;
+    removeAll.hidden = review.hidden = found.length === 0 || reading !== null;
+    review.textContent = t("library.review", { n: found.length });
     removeAll.textContent = t("library.deleteAll", { n: found.length });
     const shown = found.slice(first, last);
     replace(list, ...shown.map((entry) => (entry.id === renamed ? form(entry) : item(entry))));

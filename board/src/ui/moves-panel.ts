@@ -6,6 +6,7 @@ import { annotation, deletion, promotion, shift } from "../core/edit";
 import { neighbourhood } from "../core/neighbourhood";
 import type { Node } from "../core/tree";
 import { button, h } from "./dom";
+import { faultsOf } from "./faults";
 import { TreeView } from "./tree-view";
 
 /** The longest comment. */
@@ -31,7 +32,7 @@ export function movesPanel(app: App, review: Review): HTMLElement {
   });
   const draw = () => {
     shown = neighbourhood(app.game, app.node);
-    tree.draw(app.game, review.judgements, childrenOf);
+    tree.draw(app.game, faultsOf(review), childrenOf);
     mark();
   };
   /** Another position is shown, of which a large tree shows what is around. */

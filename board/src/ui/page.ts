@@ -26,6 +26,7 @@ import { Echo } from "./echo";
 import { editBar } from "./edit-bar";
 import { endBar } from "./end-bar";
 import { explorerPanel } from "./explorer-panel";
+import { faultsOf } from "./faults";
 import { type Opened, filePanel, openAll } from "./file-panel";
 import { Graph } from "./graph";
 import { listenToKeys, listenToWheel } from "./keys";
@@ -143,7 +144,7 @@ export function buildPage(
   const graphs = [new Graph(step), new Graph(step)] as const;
   const drawGraphs = () => {
     const line = app.game.last(app.node).path();
-    for (const graph of graphs) graph.show({ game: app.game, line, shown: app.node, judgements: review.judgements });
+    for (const graph of graphs) graph.show({ game: app.game, line, shown: app.node, faultAt: faultsOf(review) });
   };
   const { training } = puzzles;
   const isNew = training.lesson.length < LESSON.length && training.counts.tried === 0;

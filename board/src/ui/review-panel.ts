@@ -2,10 +2,10 @@
 
 import type { App } from "../app/app";
 import { Drill } from "../app/drill";
+import { remarksOf } from "../app/notes";
 import type { Review } from "../app/review";
 import { REVIEW_NODES, type Settings } from "../app/settings";
 import { type Key, percent, t } from "../i18n";
-import { nameOf } from "../i18n/points";
 import { button, choice, h, replace } from "./dom";
 import type { Graph } from "./graph";
 import { lineItem } from "./line-item";
@@ -57,6 +57,7 @@ export function reviewPanel(app: App, review: Review, graph: Graph): HTMLElement
         drill,
         button("drill.black", () => review.drill("black")),
         button("drill.white", () => review.drill("white")),
+        button("review.write", () => review.write()),
       );
     } else {
       replace(drill);
@@ -69,17 +70,13 @@ export function reviewPanel(app: App, review: Review, graph: Graph): HTMLElement
     const faults = review.mistakes.map((node) => {
       const judgement = review.judgements.get(node)!;
       const fault = faultOf(judgement)!;
-      const remarks = [
-        judgement.missedWin ? t("review.missesWin") : "",
-        judgement.allowsWin ? t("review.allowsWin") : "",
-        judgement.best !== null ? t("review.better", { move: nameOf(judgement.best, app.game.size) }) : "",
-      ];
+      const remarks = remarksOf(judgement, app.game.size);
       const head = [
         h("span", { class: `disc ${node.move!.color}` }),
         `${moveText(node, app.game.size)} `,
         h("span", { class: fault }, SIGNS[fault]),
       ];
-      return lineItem(head, [percent(-judgement.loss), ...remarks.filter(Boolean)].join(" · "), {
+      return lineItem(head, [percent(-judgement.loss), ...remarks].join(" · "), {
         onclick: () => {
           app.go(node);
           app.sayMove();

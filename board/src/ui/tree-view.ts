@@ -1,9 +1,8 @@
 /** The moves of a game with all variations, which are indented after the move that they replace. */
 
 import type { GameTree, Node } from "../core/tree";
-import type { Judgement } from "../engine/brain";
 import { h } from "./dom";
-import { SIGNS, faultOf, moveText } from "./words";
+import { type FaultsOf, SIGNS, moveText } from "./words";
 
 /** What has to be known of a game. */
 type Game = Pick<GameTree, "root" | "size">;
@@ -22,11 +21,7 @@ export class TreeView {
   ) {}
 
   /** Draws the tree anew, or those children of each node that are asked for. */
-  draw(
-    game: Game,
-    judgements: ReadonlyMap<Node, Judgement>,
-    childrenOf = ({ children }: Node): readonly Node[] => children,
-  ): void {
+  draw(game: Game, faultAt: FaultsOf, childrenOf = ({ children }: Node): readonly Node[] => children): void {
     this.buttons.clear();
     const content: HTMLElement[] = [];
     // Lines that have to be drawn, the next one last. Without recursion: variations may be nested deeply.
@@ -35,7 +30,7 @@ export class TreeView {
       const row = h("div", { class: `moves depth-${Math.min(item.depth, MOST_INDENT)}` });
       let node: Node | undefined = item.nodes[0];
       while (node) {
-        row.append(this.button(game, node, judgements));
+        row.append(this.button(game, node, faultAt(node)));
         if (node.comment) row.append(h("p", { class: "comment" }, node.comment));
         const [main, ...others]: readonly Node[] = node.parent ? childrenOf(node.parent) : [];
         const siblings = node === main ? others : [];
@@ -64,8 +59,7 @@ export class TreeView {
     else if (bottom > frame.bottom) this.element.scrollTop += bottom - frame.bottom + 8;
   }
 
-  private button(game: Game, node: Node, judgements: ReadonlyMap<Node, Judgement>): HTMLButtonElement {
-    const fault = faultOf(judgements.get(node));
+  private button(game: Game, node: Node, fault: ReturnType<FaultsOf>): HTMLButtonElement {
     const button = h(
       "button",
       { type: "button", class: `move ${node.move?.color ?? ""}`, onclick: () => this.chosen(node) },

@@ -26,14 +26,17 @@ export function moveText({ move, number }: Node, size: Size): string {
   return `${number}. ${move.point === null ? t("moves.pass") : nameOf(move.point, size)}`;
 }
 
-/** How bad a move is, as the name of a style; null if it is not. */
-export const faultOf = (judgement: Judgement | undefined): keyof typeof SIGNS | null =>
+/** How bad a move is, as the name of a style; null if it is not, or nothing is known of it. */
+export const faultOf = (judgement: Judgement | undefined): Fault | null =>
   judgement?.missedWin && (judgement.mark === null || judgement.mark === "inaccuracy")
     ? "missed"
     : (judgement?.mark ?? null);
 
 /** The marks of bad moves. */
 export const SIGNS = { blunder: "??", mistake: "?", inaccuracy: "?!", missed: "!" } as const;
+type Fault = keyof typeof SIGNS;
+/** How bad the move is that led to a position. */
+export type FaultsOf = (node: Node) => Fault | null;
 
 /** The name of a rule without what it says. */
 export const ruleName = (rule: Rule): string => t(`rule.${rule}`).split(/[:：]/)[0]!;

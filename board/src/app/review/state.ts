@@ -2,7 +2,8 @@
 
 import type { Color } from "../../core/geometry";
 import type { GameTree, Node } from "../../core/tree";
-import type { Defeat, Judgement, Line, Summary } from "../../engine/brain";
+import type { Defeat, Judgement, Line, Reviewed, Summary } from "../../engine/brain";
+import type { ReviewedLine } from "../notes";
 import { nodeAt } from "../saved-game";
 
 /** What was found, one for each position of the line; null where nothing is known. */
@@ -11,6 +12,26 @@ export interface Findings {
   readonly lines: readonly (readonly Line[] | null)[];
   readonly summaries: Readonly<Record<Color, Summary>>;
   readonly defeat: Defeat | null;
+}
+
+/** What an analysis of a line has found. */
+export const findingsOf = ({ positions, moves, summaries, defeat }: Reviewed): Findings => ({
+  judgements: [null, ...moves],
+  lines: positions.map((at) => at?.lines ?? null),
+  summaries,
+  defeat,
+});
+
+/** The same by the positions of the line. */
+export function byPosition(line: readonly Node[], { judgements, lines }: Findings): ReviewedLine {
+  const known = <T>(all: readonly (T | null)[]) =>
+    new Map(line.flatMap((node, index): [Node, T][] => (all[index] ? [[node, all[index]]] : [])));
+  return { line, judgements: known(judgements), lines: known(lines) };
+}
+
+/** Writes the values of an analysis into the positions of its line. */
+export function value(line: readonly Node[], { positions }: Reviewed): void {
+  line.forEach((node, index) => (node.worth = positions[index]?.worth ?? node.worth));
 }
 
 export interface ReviewState {

@@ -1,0 +1,26 @@
+/** Values of positions as SGF has them: `V` is the chance of Black less that of White, so 1 is a win of Black. */
+
+import { parseProperty, writeProperty } from "../core/marks";
+import type { Worth } from "../core/tree";
+
+const NAME = "V";
+/** Digits after the point. */
+const DIGITS = 4;
+
+const isValue = (property: string): boolean => parseProperty(property)?.name === NAME;
+
+/** What properties say of the worth of a position; null if that is nothing, or a value of another kind. */
+export function valueOf(properties: readonly string[] = []): Worth | null {
+  const [text] = properties.map(parseProperty).find((property) => property?.name === NAME)?.values ?? [];
+  const value = Number(text?.trim() || NaN);
+  return Math.abs(value) <= 1 ? { black: (value + 1) / 2 } : null;
+}
+
+/** The properties with the worth of a position, if it is known. A value that says the same stays as it is written. */
+export function withValue(properties: readonly string[] = [], worth: Worth | null): readonly string[] {
+  if (!worth) return properties;
+  const value = (2 * worth.black - 1).toFixed(DIGITS);
+  const known = valueOf(properties);
+  if (known && (2 * known.black - 1).toFixed(DIGITS) === value) return properties;
+  return [...properties.filter((one) => !isValue(one)), writeProperty({ name: NAME, values: [String(Number(value))] })];
+}

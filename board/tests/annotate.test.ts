@@ -1,0 +1,177 @@
+/** What an analysis writes into games, and what files keep of it. */
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { App } from "../src/app/app";
+import { reviewAll } from "../src/app/batch-review";
+import { Library } from "../src/app/library";
+import { Review } from "../src/app/review";
+import { parseSettings } from "../src/app/settings";
+import { MemoryStore } from "../src/app/store";
+import { annotating, writtenFault } from "../src/core/annotate";
+import type { GameTree } from "../src/core/tree";
+import { Brain } from "../src/engine/brain";
+import { valueOf, withValue } from "../src/engine/values";
+import { setLanguage } from "../src/i18n/languages";
+
+let brain: Brain;
+beforeAll(async () => {
+  brain = await Brain.load({ threads: 1, memoryBytes: 16 << 20 });
+  await setLanguage("en");
+});
+afterAll(() => brain.close());
+
+const SIZE = { width: 15, height: 15 };
+const GAME = "h8 i9 i7 g9 h9 h10 h7 g7 h6 h5 j8 g5 k6 f8";
+const read = async (text: string): Promise<GameTree> => (await brain.read(text, SIZE, "freestyle"))[0]!();
+const written = async (game: GameTree): Promise<string> => (await brain.write(game, "sgf"))!;
+
+describe("the value of a position", () => {
+  it.each([
+    [[], { black: 0.62 }, ["V[0.24]"]],
+    [["TR[hh]"], { black: 0 }, ["TR[hh]", "V[-1]"]],
+    [["V[0.9]"], { black: 0.5 }, ["V[0]"]],
+    // What says the same stays as it is written, and so does what is not known.
+    [["V[ 0.50 ]"], { black: 0.75 }, ["V[ 0.50 ]"]],
+    [["V[7.5]"], null, ["V[7.5]"]],
+  ])("beside %j is %j", (properties, worth, all) => {
+    expect(withValue(properties, worth)).toEqual(all);
+  });
+
+  it("is read if it is one of a chance", () => {
+    expect(["V[0.24]", "V[-1]", "V[7.5]", "V[]", "V[x]", "N[V]"].map((one) => valueOf([one])?.black ?? null)).toEqual([
+      0.62,
+      0,
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it("goes into a file and comes back, and leaves other files as they are", async () => {
+    const game = await read(GAME);
+    const third = game.root.next!.next!.next!;
+    third.worth = { black: 0.62 };
+    const again = await read(await written(game));
+    expect([...again.nodes()].map(({ worth }) => worth?.black ?? null).filter((worth) => worth !== null)).toEqual([
+      0.62,
+    ]);
+    const foreign = "(;FF[4]GM[4]CA[UTF-8]SZ[15]RU[freestyle]\n;B[hh]V[5];W[ii]V[0.250])\n";
+    expect(await written(await read(foreign))).toBe(foreign);
+  });
+});
+
+describe("notes", () => {
+  const notes = (game: GameTree) => {
+    const node = game.root.next!.next!;
+    return [{ node, fault: "blunder", comment: "60 % → 20 %", better: [0, 1, 2] } as const];
+  };
+
+  it("are marks, a line of the comment and a variation, once however often they are written", async () => {
+    const game = await read(GAME);
+    const { node } = notes(game)[0]!;
+    node.comment = "my own\nFukumi: older";
+    for (let times = 0; times < 2; times++) annotating(game, game.root, notes(game)).make();
+    expect(node.comment).toBe("my own\nFukumi: 60 % → 20 %");
+    expect([writtenFault(node), node.kept[0]!.others]).toEqual(["blunder", ["BM[2]"]]);
+    expect(node.parent!.children.map(({ move }) => move!.point)).toEqual([node.move!.point, 0]);
+    const again = await read(await written(game));
+    const back = again.root.next!.next!;
+    expect([writtenFault(back), back.comment, again.count]).toEqual(["blunder", node.comment, game.count]);
+  });
+
+  it("are taken back and written again as one edit", async () => {
+    const game = await read(GAME);
+    const before = await written(game);
+    const edit = annotating(game, game.root, notes(game));
+    edit.make();
+    const after = await written(game);
+    expect(after).not.toBe(before);
+    for (let times = 0; times < 2; times++) {
+      edit.takeBack();
+      expect([await written(game), game.count]).toEqual([before, 15]);
+      edit.make();
+      expect(await written(game)).toBe(after);
+    }
+  });
+
+  it("end where a line cannot be played", async () => {
+    const game = await read(GAME);
+    const first = game.root.next!;
+    annotating(game, game.root, [
+      { node: first.next!, fault: null, comment: "", better: [3, first.move!.point!, 4] },
+    ]).make();
+    expect(game.count).toBe(16);
+  });
+});
+
+async function opened(): Promise<App> {
+  const app = new App(parseSettings(null), Promise.resolve(brain));
+  await app.loading;
+  return app;
+}
+
+it("a review is written into the game, and its file has all of it", async () => {
+  const app = await opened();
+  app.open(await read(GAME));
+  const review = new Review(app);
+  await review.run(3_000);
+  const before = await written(app.game);
+  review.write();
+  expect(app.message).toMatch(/^\d+ moves are marked in the game/);
+  const again = await read(await written(app.game));
+  const worths = (game: GameTree) => game.lineWithoutPasses(game.root).map(({ worth }) => worth!.black.toFixed(3));
+  expect(worths(again)).toEqual(worths(app.game));
+  for (const node of review.mistakes) {
+    const back = again.lineWithoutPasses(again.root)[node.number]!;
+    expect(writtenFault(back)).toBe(review.judgements.get(node)!.mark);
+    expect(back.comment).toMatch(/^Fukumi: \d+% → \d+%/);
+    expect(back.parent!.children.length).toBeGreaterThan(1);
+  }
+  app.undoEdit();
+  expect(await written(app.game)).toBe(before);
+});
+
+describe("the review of several games", () => {
+  async function kept() {
+    const app = await opened();
+    const library = new Library(app, async () => new MemoryStore());
+    await library.add([GAME, "h8 h9 i8 i9 g8 g9 f8 f9 e8"].map((text, index) => ({ name: `${index}`, text })));
+    return { app, library };
+  }
+  const reviewed = async (library: Library) =>
+    (await library.texts()).map((text) => (text.match(/[^A-Z]V\[/g) ?? []).length);
+
+  it("writes into each what was found", async () => {
+    const { app, library } = await kept();
+    const shares: number[] = [];
+    app.on(["library"], () => library.progress && shares.push(library.progress.done));
+    await reviewAll(app, library, library.entries, 1_000);
+    expect(app.message).toBe("2 games are reviewed; what was found is written into them");
+    expect((await reviewed(library)).toSorted()).toEqual([10, 15]);
+    expect((await library.texts()).join()).toMatch(/BM\[2\]/);
+    expect([library.progress, app.isBusy, Math.max(...shares) > 1]).toEqual([null, false, true]);
+    // The games are the same ones.
+    expect(library.entries.length).toBe(2);
+  });
+
+  it("can be stopped; what is done stays", async () => {
+    const { app, library } = await kept();
+    app.on(["library"], () => (library.progress?.done ?? 0) >= 1 && library.stop());
+    await reviewAll(app, library, library.entries, 1_000);
+    expect(app.message).toBe("Stopped: 1 of 2 games are reviewed");
+    expect((await reviewed(library)).filter((values) => values > 0).length).toBe(1);
+  });
+
+  it("leaves alone what is on the board with changes of its own, and shows what is there without", async () => {
+    const { app, library } = await kept();
+    const [entry] = library.entries;
+    await library.load(entry!);
+    await reviewAll(app, library, [entry!], 1_000);
+    expect([...app.game.nodes()].some(({ worth }) => worth !== null)).toBe(true);
+    app.changed("tree");
+    const before = await library.texts();
+    await reviewAll(app, library, [entry!], 2_000);
+    expect(await library.texts()).toEqual(before);
+  });
+});
