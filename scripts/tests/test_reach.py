@@ -6,7 +6,7 @@ from programs import engine, invoke
 from fukumi_tools.board.rules import Color
 from fukumi_tools.engines.process import TranscriptEntry
 from fukumi_tools.research.reach.cli import main
-from fukumi_tools.research.reach.course import Course, depth_ratios, is_win, mean_time, read_course
+from fukumi_tools.research.reach.course import Course, depth_ratios, mean_time, read_course
 from fukumi_tools.research.reach.positions import PositionError, load_positions
 
 
@@ -17,22 +17,14 @@ def transcript(*lines):
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [("+M17", True), ("M3", True), ("-M4", False), ("27991", True), ("430", False), ("-27991", False)],
-)
-def test_wins_are_told_from_scores(text, expected):
-    assert is_win(text, 10_000) is expected
-
-
 def test_depths_count_from_the_line_that_reports_them_and_wins_only_if_they_last():
     course = read_course(
         transcript(
             (0.1, "MESSAGE depth 3-5 ev 12"),
             (0.2, "MESSAGE depth 5-9 ev +M9"),
-            (0.4, "MESSAGE depth 6-9 ev 300"),
+            (0.4, "MESSAGE depth 6-9 ev 9999"),
             (0.8, "MESSAGE Depth 7-20 | Eval +M19 | Time 800ms"),
-            (0.9, "MESSAGE depth 8-20 ev +M17"),
+            (0.9, "MESSAGE depth 8-20 ev 27991"),
         ),
         10_000,
     )

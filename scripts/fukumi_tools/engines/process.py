@@ -199,13 +199,12 @@ class EngineProcess:
         """Leaves the engine alone, as if the manager were gone."""
         self._process.stdin.close()
 
-    def wait(self, seconds: float) -> bool:
-        """Whether the process ends within so many seconds."""
+    def wait(self, seconds: float) -> int | None:
+        """The exit status; None if the process still runs after so many seconds."""
         try:
-            self._process.wait(seconds)
+            return self._process.wait(seconds)
         except subprocess.TimeoutExpired:
-            return False
-        return True
+            return None
 
     def kill(self) -> None:
         """Ends the process and its group, at once."""

@@ -154,7 +154,7 @@ def parse_engine(text: str, defaults: Limits, each: str = "", option: str = "--e
     except SettingsError as error:
         raise SettingsError(f"engine {text!r}: {error}") from None
 
-    command = _split(given["cmd"], "cmd") + _split(given.get("args", ""), "args")
+    command = split_words(given["cmd"], "cmd") + split_words(given.get("args", ""), "args")
     if not command:
         raise SettingsError(f"engine {text!r}: cmd is empty")
     program, has_path = find_program(command[0])
@@ -205,7 +205,7 @@ def with_distinct_names(specs: list[EngineSpec]) -> list[EngineSpec]:
 def parse_words(text: str, option: str) -> dict[str, str]:
     """Words such as `key=value`. Raises SettingsError, which names the option, for anything else."""
     fields = {}
-    for word in _split(text, option):
+    for word in split_words(text, option):
         key, equals, value = word.partition("=")
         if not equals:
             raise SettingsError(f"{option} {text!r}: expected key=value, got {word!r}")
@@ -213,7 +213,8 @@ def parse_words(text: str, option: str) -> dict[str, str]:
     return fields
 
 
-def _split(text: str, what: str) -> list[str]:
+def split_words(text: str, what: str) -> list[str]:
+    """Words as in a shell. Raises SettingsError, which names what they are."""
     try:
         return shlex.split(text)
     except ValueError as error:

@@ -164,7 +164,7 @@ class Talk:
             self.send(*last)
         else:
             self._process.close_input()
-        return self._process.wait(self.tolerance)
+        return self._process.wait(self.tolerance) is not None
 
     def close(self) -> None:
         self._process.kill()

@@ -1,10 +1,9 @@
 """Which engines of a plan meet: those of a list, or those whose ratings are close, as at Gomocup."""
 
-import shlex
 from collections.abc import Sequence
 from itertools import combinations
 
-from fukumi_tools.engines.settings import SettingsError
+from fukumi_tools.engines.settings import SettingsError, split_words
 
 Pairs = tuple[tuple[int, int], ...]
 
@@ -13,7 +12,7 @@ def listed_pairs(texts: Sequence[str], names: Sequence[str]) -> Pairs:
     """The engines of texts such as `fukumi rapfi`, by their places in `names`. Raises SettingsError."""
     found: list[tuple[int, int]] = []
     for text in texts:
-        words = _split(text, "--pairing")
+        words = split_words(text, "--pairing")
         if len(words) != 2:
             raise SettingsError(f"--pairing {text!r}: expected the names of two engines")
         pair = tuple(_place(word, names, "--pairing") for word in words)
@@ -28,7 +27,7 @@ def listed_pairs(texts: Sequence[str], names: Sequence[str]) -> Pairs:
 def close_pairs(ratings: str, within: float, names: Sequence[str]) -> Pairs:
     """The engines whose ratings, such as `fukumi=2300 rapfi=2450`, differ by `within` at most. Raises SettingsError."""
     elo: dict[int, float] = {}
-    for word in _split(ratings, "--ratings"):
+    for word in split_words(ratings, "--ratings"):
         name, _, text = word.rpartition("=")
         try:
             elo[_place(name, names, "--ratings")] = float(text)
@@ -52,10 +51,3 @@ def _place(name: str, names: Sequence[str], option: str) -> int:
     if name not in names:
         raise SettingsError(f"{option}: there is no engine {name!r}")
     return names.index(name)
-
-
-def _split(text: str, option: str) -> list[str]:
-    try:
-        return shlex.split(text)
-    except ValueError as error:
-        raise SettingsError(f"{option} {text!r}: {error}") from None

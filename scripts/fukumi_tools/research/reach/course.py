@@ -1,15 +1,13 @@
 """What the log lines of one search say, and the comparison of engines over many positions."""
 
 import math
-import re
 import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from fukumi_tools.engines.dialogue import SearchInfo
+from fukumi_tools.engines.opinion import points
 from fukumi_tools.engines.process import TranscriptEntry
-
-_MATE = re.compile(r"\+?m\d+", re.IGNORECASE)
 
 
 @dataclass
@@ -20,15 +18,11 @@ class Course:
     solved: float | None = None
 
 
-def is_win(evaluation: str, threshold: int) -> bool:
-    """Whether an evaluation as engines write it, `+M17` or a number of points, is a win of the side to move."""
-    if "m" in evaluation.lower():
-        return _MATE.fullmatch(evaluation) is not None
-    return int(evaluation) >= threshold
-
-
 def read_course(transcript: Sequence[TranscriptEntry], threshold: int) -> Course:
-    """The course of the last search. It is solved from the line on after which every line claims a win."""
+    """The course of the last search. It is solved from the line on after which every line claims a win.
+
+    An evaluation of `threshold` points or more is a win.
+    """
     begin = max(index for index, entry in enumerate(transcript) if entry.sign == ">")
     course = Course()
     for entry in transcript[begin + 1 :]:
@@ -40,7 +34,7 @@ def read_course(transcript: Sequence[TranscriptEntry], threshold: int) -> Course
             for depth in range(max(course.reached, default=0) + 1, info.depth + 1):
                 course.reached[depth] = seconds
         if info.eval is not None:
-            if not is_win(info.eval, threshold):
+            if points(info.eval) < threshold:
                 course.solved = None
             elif course.solved is None:
                 course.solved = seconds

@@ -1,6 +1,5 @@
 """An engine process whose every byte is checked, and what it takes of the machine."""
 
-import subprocess
 from dataclasses import dataclass
 
 import psutil
@@ -34,16 +33,6 @@ class WatchedProcess(EngineProcess):
         """Raises Fault if anything so far was malformed."""
         if self._breaches:
             raise Fault(Kind.FORM, self._breaches[0])
-
-    def close_input(self) -> None:
-        self._process.stdin.close()
-
-    def wait(self, seconds: float) -> int | None:
-        """The exit status; None if the process still runs after so long."""
-        try:
-            return self._process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            return None
 
     def health(self, games: int) -> Health:
         process = psutil.Process(self._process.pid)
