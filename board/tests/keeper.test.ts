@@ -65,6 +65,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** The names of what is kept of windows. */
+const activities = () => [...shared.keys()].filter((name) => name.startsWith("fukumi-activity-"));
+
 /** A game that counts against a level of 600. */
 const rated = { stored: { kind: "test", state: 7 }, isUnfinished: true, stake: 600, tried: () => false, ended() {} };
 
@@ -75,6 +78,8 @@ async function open(hash = "") {
   address = hash;
   const resume = (state: unknown) => {
     if (state !== 7) return false;
+    // Whoever is killed now has lost nothing.
+    expect(activities()).not.toEqual([]);
     resumed.push(state);
     app.begin(rated);
     return true;
@@ -92,10 +97,10 @@ async function open(hash = "") {
 }
 
 /** A window in which a rated game is played. */
-async function playing() {
+async function playing(state: unknown = 7) {
   const window = await open();
   window.app.play(7);
-  window.app.begin(rated);
+  window.app.begin({ ...rated, stored: { kind: "test", state } });
   await vi.advanceTimersByTimeAsync(1);
   return window;
 }
@@ -118,7 +123,7 @@ describe("a game", () => {
     expect(third.resumed).toEqual([7]);
     // It is in one window alone.
     third.keeper.keep();
-    expect([...shared.keys()].filter((name) => name.startsWith("fukumi-activity-"))).toHaveLength(1);
+    expect(activities()).toHaveLength(1);
   });
 
   it("is not taken by a copy of its window", async () => {
@@ -177,13 +182,37 @@ describe("a game", () => {
     const first = await playing();
     first.keeper.leave();
     await vi.advanceTimersByTimeAsync(1);
-    const name = [...shared.keys()].find((key) => key.startsWith("fukumi-activity-"))!;
+    const [name] = activities() as [string];
     const kept = JSON.parse(shared.get(name)!) as { activity: StoredActivity };
     shared.set(name, JSON.stringify({ ...kept, activity: { kind: "test", state: 8 } }));
     shared.set("fukumi-activity-other", "{");
     const again = await open();
     expect([again.isResumed, again.app.ladder.games]).toEqual([false, 0]);
     expect(again.app.message).toMatch(/cannot be read and was dropped/);
-    expect([...shared.keys()].filter((key) => key.startsWith("fukumi-activity-"))).toEqual([]);
+    expect(activities()).toEqual([]);
+  });
+
+  it("that is lost because it was left has its result in its record", async () => {
+    const first = await playing({ engine: "white" });
+    first.keeper.leave();
+    now += 25 * HOUR;
+    const again = await open();
+    expect([again.app.game.result, again.app.ladder.games, activities()]).toEqual(["W+F", 1, []]);
+  });
+
+  it("is kept again while its clock runs", async () => {
+    const { app } = await playing();
+    const keptAt = () => (JSON.parse(shared.get(activities()[0]!)!) as { at: number }).at;
+    const begun = keptAt();
+    for (const [later, kept] of [
+      [1000, begun],
+      [1000, begun + 2000],
+      [1999, begun + 2000],
+      [1, begun + 4000],
+    ] as const) {
+      now += later;
+      app.changed("clock");
+      expect(keptAt()).toBe(kept);
+    }
   });
 });

@@ -7,7 +7,7 @@
 
 import { signed } from "../i18n";
 import type { App } from "./app";
-import { type Kept, type StoredActivity, isForfeit, isStale, parseKept } from "./kept";
+import { type Kept, type StoredActivity, forfeitResult, isForfeit, isStale, parseKept } from "./kept";
 import { locks } from "./locks";
 import { readSaved } from "./saved-game";
 import { storage, windowStorage } from "./storage";
@@ -31,8 +31,9 @@ const PREFIX = "fukumi-activity-";
 const WINDOW = "fukumi-window";
 /** How long a window waits for its lock, which the page before it may still have. */
 const PATIENCE = 1000;
-/** Milliseconds after which a window says again that it is open. */
+/** Milliseconds after which a window says again that it is open, and after which a clock that runs is kept again. */
 const PULSE = 5 * 60_000;
+const CLOCK_PULSE = 2000;
 /** Milliseconds without a change after which is kept what is not a game that is played. */
 const QUIET = 1000;
 /** The name of a review among what goes on. */
@@ -46,6 +47,7 @@ export class Keeper {
   private id = newId();
   private isKeeping = false;
   private isDue = false;
+  private keptAt = 0;
   private waits: ReturnType<typeof setTimeout> | undefined;
   /** What is still to be said. */
   private reports: ((app: App) => void)[] = [];
@@ -59,6 +61,7 @@ export class Keeper {
     private readonly now = () => Date.now(),
   ) {
     app.on(["activity", "position", "tree", "review"], () => this.keepSoon());
+    app.on(["clock"], () => this.now() - this.keptAt >= CLOCK_PULSE && this.keep());
     app.leaving = () => this.putAside();
     storage.followAll(PREFIX, () => void this.look());
   }
@@ -74,10 +77,15 @@ export class Keeper {
     else await locks.hold(PREFIX + this.id, PATIENCE);
     windowStorage.setOwn(WINDOW, this.id);
     setInterval(() => this.keep(), PULSE);
-    const kept = isSame ? this.takeOwn() : this.hash() === "" ? await this.takeLast() : null;
+    const goOn = (kept: Kept) => {
+      this.isKeeping = true;
+      if (isUntouched()) return this.resume(kept);
+      this.write(newId(), kept);
+      return false;
+    };
+    const isResumed = isSame ? this.takeOwn(goOn) : this.hash() === "" && (await this.takeLast(goOn));
     this.isKeeping = true;
-    const isResumed = kept !== null && isUntouched() && this.resume(kept);
-    if (kept && !isUntouched() && !isResumed) this.write(newId(), kept);
+    if (!isResumed) this.keep();
     await this.look();
     return isResumed;
   }
@@ -87,26 +95,41 @@ export class Keeper {
     for (const report of this.reports.splice(0)) report(this.app);
   }
 
-  /** What this window was doing; if it was opened anew with another address, that is put aside. */
-  private takeOwn(): Kept | null {
+  /**
+   * Goes on with what this window was doing; if it was opened anew with another address, that is put aside. What is kept
+   * stays until it is kept anew.
+   */
+  private takeOwn(goOn: (kept: Kept) => boolean): boolean {
     const text = storage.get(PREFIX + this.id);
-    if (text === null) return null;
-    storage.remove(PREFIX + this.id);
+    if (text === null) return false;
     const kept = parseKept(text);
     if (!kept) this.reports.push(sayUnreadable);
-    if (!kept || kept.hash === this.hash()) return kept;
-    this.write(newId(), kept);
-    return null;
+    const isHere = kept?.hash === this.hash();
+    if (kept && isHere && goOn(kept)) return true;
+    if (kept && !isHere) this.write(newId(), kept);
+    storage.remove(PREFIX + this.id);
+    return false;
   }
 
-  /** What a window that was closed was doing last. */
-  private async takeLast(): Promise<Kept | null> {
+  /** Goes on with what a window that was closed was doing last. */
+  private async takeLast(goOn: (kept: Kept) => boolean): Promise<boolean> {
     const [last] = (await this.left()).filter(({ kept }) => !kept.isAside);
-    return last ? this.claim(last.id) : null;
+    return last !== undefined && (await this.claim(last.id, goOn));
   }
 
-  /** Takes what was left, unless another window is quicker. */
-  private async claim(id: string): Promise<Kept | null> {
+  /** Goes on with what was left, unless another window is quicker. It stays until this window has kept it. */
+  private async claim(id: string, goOn: (kept: Kept) => boolean): Promise<boolean> {
+    const isGoing = await locks.during(PREFIX + id, () => {
+      const kept = parseKept(storage.get(PREFIX + id));
+      const isGoing = kept !== null && goOn(kept);
+      storage.remove(PREFIX + id);
+      return isGoing;
+    });
+    return isGoing === true;
+  }
+
+  /** Drops what was left, unless another window is quicker. */
+  private async drop(id: string): Promise<Kept | null> {
     return locks.during(PREFIX + id, () => {
       const kept = parseKept(storage.get(PREFIX + id));
       storage.remove(PREFIX + id);
@@ -120,6 +143,11 @@ export class Keeper {
       const { game, node } = readSaved(kept.game, app.settings.rule);
       app.open(game, node);
       if (isForfeit(kept, this.now())) {
+        app.game.result = forfeitResult(kept) ?? app.game.result;
+        app.changed("tree");
+        app.save();
+        // It is counted once, whatever comes between.
+        this.keep();
         this.forfeit(kept);
         return true;
       }
@@ -144,15 +172,14 @@ export class Keeper {
 
   /** Goes on with something that waits; what this window is doing is put aside. */
   async takeUp(id: string): Promise<void> {
-    const kept = await this.claim(id);
-    if (kept) this.resume({ ...kept, isAside: false });
+    await this.claim(id, (kept) => this.resume({ ...kept, isAside: false }));
     await this.look();
     this.report();
   }
 
   /** Gives up what waits: a game that counts is lost. */
   async giveUp(id: string): Promise<void> {
-    const kept = await this.claim(id);
+    const kept = await this.drop(id);
     if (kept && kept.stake !== null) this.forfeit(kept);
     await this.look();
     this.report();
@@ -171,7 +198,7 @@ export class Keeper {
   }
 
   private async giveUpQuietly(id: string, isLost: boolean): Promise<void> {
-    const kept = await this.claim(id);
+    const kept = await this.drop(id);
     if (kept && isLost) this.forfeit(kept);
   }
 
@@ -229,6 +256,7 @@ export class Keeper {
   /** Keeps what is being done now. */
   keep(): void {
     if (!this.isKeeping) return;
+    this.keptAt = this.now();
     const { activity } = this.app;
     const isSomething = activity?.stored || this.review.stored !== null;
     if (isSomething) this.write(this.id, this.kept(activity?.stored ?? null, activity?.stake ?? null, false));

@@ -55,5 +55,11 @@ export function isForfeit(kept: Kept, now: number): boolean {
   return deadline !== null && now > deadline;
 }
 
+/** The result of a game that is lost because it was left, as SGF has it; null if its sides are not known. */
+export function forfeitResult({ activity }: Kept): string | null {
+  const { engine } = (activity?.state ?? {}) as { readonly engine?: unknown };
+  return engine === "black" ? "B+F" : engine === "white" ? "W+F" : null;
+}
+
 /** Whether it is dropped by now without a loss. */
 export const isStale = ({ at, stake }: Kept, now: number): boolean => stake === null && now - at > LIFE;
