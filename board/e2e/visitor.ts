@@ -116,7 +116,7 @@ export class Visitor {
 
   /** Writes a limit into its field, which is folded. */
   async limit(field: string, text: string): Promise<void> {
-    const summary = this.page.locator("[role=tabpanel]:not([hidden]) .limits:not([hidden]) summary");
+    const summary = this.page.locator(".limits:not([hidden], [hidden] *) summary");
     const isOpen = await summary.all(([one]) => (one?.parentElement as HTMLDetailsElement | null)?.open);
     if (!isOpen) await summary.click();
     await this.page.field(field).fill(text);
