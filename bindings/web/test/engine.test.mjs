@@ -447,6 +447,19 @@ test("a file of games is listed, several at a time", async () => {
   await assert.rejects(engine.listGames({ file: "no game" }, () => {}), code("bad-text"));
 });
 
+test("symmetric positions, and those reached by other move orders, share a key", async () => {
+  const key = async (labels, setup = {}) => (await engine.setPosition({ ...setup, stones: stones(labels) })).key;
+  const known = await key("h8 i9 g10");
+  assert.match(known, /^[0-9a-f]{16}$/);
+  // Turned, mirrored, and by another move order.
+  for (const same of ["h8 g9 i10", "h8 i7 g6", "g10 i9 h8"]) assert.equal(await key(same), known, same);
+  for (const other of ["h8 i9 g11", "h8 i9", "h8 i9 g10 a1"]) assert.notEqual(await key(other), known, other);
+  assert.notEqual(await key("h8 i9 g10", { rule: "renju" }), known);
+  // The state of a game is a position.
+  const state = await engine.setPosition({ stones: stones("h8 i9 g10") });
+  assert.deepEqual(await engine.setPosition(state), state);
+});
+
 test("the same seeds give the same games on 32 and 64 bits", async (context) => {
   const native = process.env.FUKUMI_NATIVE;
   if (native === undefined) {
