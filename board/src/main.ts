@@ -7,6 +7,7 @@ import { Explorer } from "./app/explorer";
 import { Keeper } from "./app/keeper";
 import { Library } from "./app/library";
 import { Puzzles } from "./app/puzzles";
+import { Repertoire } from "./app/repertoire";
 import { resumers } from "./app/resumers";
 import { Review } from "./app/review";
 import { equipment, loadSettings } from "./app/settings";
@@ -53,6 +54,7 @@ buildPage(
   analysis,
   review,
   puzzles,
+  new Repertoire(app),
   new Explorer(app, library),
   library,
   keeper,

@@ -3,7 +3,7 @@
 export const PLACES = {
   play: ["play"],
   analyse: ["analysis", "review", "explorer", "moves"],
-  learn: ["lesson", "puzzles", "repeat"],
+  learn: ["lesson", "puzzles", "repeat", "openings"],
   games: ["library", "files"],
 } as const;
 

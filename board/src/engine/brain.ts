@@ -27,7 +27,7 @@ import {
   type Verdict,
   createEngine,
 } from "fukumi";
-import { type Color, type Point, type Size, type Stone, pointAt, xOf, yOf } from "../core/geometry";
+import { type Color, type Point, type Size, type Stone, other, pointAt, xOf, yOf } from "../core/geometry";
 import type { Written } from "../core/library";
 import type { OpeningRule } from "../core/openings";
 import { ReadError } from "../core/reading";
@@ -277,6 +277,31 @@ export class Brain {
           rows: rows.map(row),
         })),
       };
+    });
+  }
+
+  /** What identifies positions of a game: symmetric ones share a key. Does not disturb what the engine thinks about. */
+  keys(game: GameTree, nodes: readonly Node[]): Promise<readonly string[]> {
+    return this.identify(nodes.map((node) => position(game, node)));
+  }
+
+  /** What identifies the positions after moves on these empty points. */
+  keysAfter(game: GameTree, node: Node, points: readonly Point[]): Promise<readonly string[]> {
+    const before = position(game, node);
+    const side = game.turn(node);
+    const after = (point: Point): PositionSetup => ({
+      ...before,
+      stones: [...before.stones, stone({ color: side, point }, game.size)],
+      toMove: other(side),
+    });
+    return this.identify(points.map(after));
+  }
+
+  private identify(positions: readonly PositionSetup[]): Promise<readonly string[]> {
+    return this.askReferee(async (engine) => {
+      const keys: string[] = [];
+      for (const each of positions) keys.push((await engine.setPosition(each)).key);
+      return keys;
     });
   }
 

@@ -11,6 +11,7 @@ import type { Library } from "../app/library";
 import { Match } from "../app/match";
 import { Overlay } from "../app/overlay";
 import type { Puzzles } from "../app/puzzles";
+import type { Repertoire } from "../app/repertoire";
 import type { Review } from "../app/review";
 import type { Update } from "../app/update";
 import type { Point } from "../core/geometry";
@@ -39,6 +40,7 @@ import { Places } from "./places";
 import { playPanel } from "./play-panel";
 import { puzzlePanel } from "./puzzle-panel";
 import { repeatPanel } from "./repeat-panel";
+import { repertoirePanel } from "./repertoire-panel";
 import { reviewPanel } from "./review-panel";
 import { settingsDialog } from "./settings-dialog";
 import { share } from "./share";
@@ -56,6 +58,7 @@ export function buildPage(
   analysis: Analysis,
   review: Review,
   puzzles: Puzzles,
+  repertoire: Repertoire,
   explorer: Explorer,
   library: Library,
   keeper: Keeper,
@@ -158,6 +161,7 @@ export function buildPage(
       lesson: lessonPanel(app, training),
       puzzles: puzzlePanel(app, puzzles),
       repeat: repeatPanel(app, puzzles),
+      openings: repertoirePanel(app, repertoire),
       library: libraryPanel(app, library),
       files: filePanel(app, library),
     },
@@ -165,6 +169,7 @@ export function buildPage(
     (view) => {
       explorer.show(view === "explorer");
       if (view === "library") void library.open();
+      if (view === "openings") void repertoire.count();
     },
     board.element,
   );

@@ -1,0 +1,246 @@
+/** The user's own openings: kept in the browser's storage, asked by repetition, compared with games. */
+
+import type { Color, Point } from "../core/geometry";
+import { ReadError } from "../core/reading";
+import {
+  type Book,
+  type KeptOpening,
+  type KeptRepertoire,
+  type Question,
+  departureOf,
+  dueOn,
+  parseRepertoire,
+  withAnswer,
+} from "../core/repertoire";
+import { dayOf } from "../core/schedule";
+import type { GameTree, Node } from "../core/tree";
+import type { Brain } from "../engine/brain";
+import { nameOf } from "../i18n/points";
+import type { App } from "./app";
+import { MAX_FILE, contentOf } from "./content";
+import { Recall } from "./recall";
+import { type Opening, booksOf, lineOf, questionGame, readOpening } from "./repertoire/stations";
+import { storage } from "./storage";
+
+const NAME = "fukumi-repertoire";
+/** Characters of all openings: more would not fit beside what else is kept. */
+const MOST_TEXT = 1_000_000;
+/** Moves of the name of an opening that has none. */
+const NAMED_MOVES = 5;
+/** Positions that the engine looks at where a game left the openings. */
+const NODES = 50_000;
+
+export class Repertoire {
+  private kept = parseRepertoire(storage.get(NAME));
+  /** The openings as they were read last. */
+  private known: { readonly of: readonly KeptOpening[]; readonly opened: Promise<readonly Opening[]> } | null = null;
+  /** How many positions are due today, and how many there are; null until the openings have been read. */
+  counts: { readonly due: number; readonly all: number } | null = null;
+
+  constructor(
+    private readonly app: App,
+    private readonly now = () => new Date(),
+  ) {
+    storage.follow(NAME, (text) => {
+      this.kept = parseRepertoire(text);
+      void this.count();
+    });
+  }
+
+  get openings(): readonly KeptOpening[] {
+    return this.kept.openings;
+  }
+
+  /** All openings as SGF. */
+  get sgf(): string {
+    return this.openings.map(({ sgf }) => sgf.trim()).join("\n");
+  }
+
+  // --- The openings ------------------------------------------------------------------------------
+
+  /** Adds the line on the board as an opening of a side. */
+  async addLine(side: Color): Promise<void> {
+    const { game, node } = this.app;
+    await this.attempt((brain) => this.add(brain, [lineOf(game, game.last(node))], side, game.title));
+  }
+
+  /** Adds the games of a file as openings of a side. */
+  async addFile(file: File, side: Color): Promise<void> {
+    const { rule, size } = this.app.game;
+    await this.attempt(async (brain) => {
+      if (file.size > MAX_FILE) throw new ReadError("long");
+      const games = await brain.read(contentOf(new Uint8Array(await file.arrayBuffer())), size, rule);
+      const made = games.map((open) => open());
+      await this.add(brain, made, side, file.name.replace(/\.\w+$/, ""));
+    });
+  }
+
+  private async add(brain: Brain, games: readonly GameTree[], side: Color, name: string): Promise<void> {
+    const { app } = this;
+    const added: KeptOpening[] = [];
+    for (const game of games) {
+      if (![...game.nodes()].some((node) => node.next && game.turn(node) === side)) continue;
+      const opening = { name: games.length > 1 ? titleOf(game) : name || titleOf(game), side, sgf: "" };
+      opening.sgf = (await brain.write(game, "sgf"))!;
+      // One that is too large is refused now, and not when it is asked about.
+      await readOpening(brain, opening);
+      if (!this.openings.some(({ sgf, side }) => sgf === opening.sgf && side === opening.side)) added.push(opening);
+    }
+    if (added.length === 0) return app.say("repertoire.nothing");
+    const openings = [...this.openings, ...added];
+    if (openings.reduce((sum, { sgf }) => sum + sgf.length, 0) > MOST_TEXT) return app.say("repertoire.full");
+    this.change({ openings });
+    await this.count();
+    app.say("repertoire.added", { due: this.counts?.due ?? 0 });
+  }
+
+  async remove(index: number): Promise<void> {
+    this.change({ openings: this.openings.filter((_, at) => at !== index) });
+    await this.count();
+  }
+
+  /** Counts what is due, when the openings have been read. */
+  async count(): Promise<void> {
+    if (this.openings.length === 0) this.counts = { due: 0, all: 0 };
+    else await this.attempt(async (brain) => this.recount(booksOf(await this.opened(brain))));
+    this.app.changed("training");
+  }
+
+  private recount(books: readonly Book[]): void {
+    const all = books.reduce((sum, { questions }) => sum + questions.size, 0);
+    this.counts = { due: this.dueIn(books).length, all };
+  }
+
+  private dueIn(books: readonly Book[]): readonly Question[] {
+    return books.flatMap((book) => dueOn(book, this.kept.cards, this.today));
+  }
+
+  // --- Questions ---------------------------------------------------------------------------------
+
+  /** Asks about the next position that is due. */
+  async ask(): Promise<void> {
+    const { app } = this;
+    const { activity, game } = app;
+    await this.attempt(async (brain) => {
+      const openings = await this.opened(brain);
+      if (app.activity !== activity || app.game !== game) return;
+      const due = this.dueIn(booksOf(openings));
+      const [question] = due;
+      const source = openings.find(({ stations }) => stations.some(({ key }) => key === question?.key));
+      if (!question || !source) return app.say("repertoire.done");
+      const asked = questionGame(source.game, question.path);
+      app.open(asked.game, asked.node);
+      Recall.begin(app, {
+        due: due.length,
+        isRight: async (point) => {
+          const [key] = await brain.keysAfter(asked.game, asked.node, [point]);
+          return question.answers.has(key!);
+        },
+        answers: () => answersIn(brain, asked.game, asked.node, question),
+        answered: (isRight) => this.answered(question, isRight),
+        next: () => void this.ask(),
+      });
+    });
+  }
+
+  private answered({ key }: Question, isRight: boolean): void {
+    this.change({ cards: withAnswer(this.kept.cards, key, isRight, this.today) });
+    void this.count();
+  }
+
+  // --- Games -------------------------------------------------------------------------------------
+
+  /** Shows where the game on the board leaves the openings of a side, and what the engine thinks there. */
+  async compare(side: Color): Promise<void> {
+    const { app } = this;
+    const { game, node } = app;
+    if (!app.mayAsk()) return;
+    await this.attempt(async (brain) => {
+      const path = game.last(node).path();
+      const books = booksOf(await this.opened(brain));
+      const left = departureOf(
+        await brain.keys(game, path),
+        books.find((book) => book.side === side)!,
+      );
+      if (app.game !== game) return;
+      if (left.kind === "foreign") return app.say("repertoire.foreign");
+      app.go(path[left.at]!);
+      if (left.kind === "end") return app.say("repertoire.end", { number: left.at });
+      const next = path[left.at + 1]!;
+      const played = { move: moveName(game, next), number: next.number };
+      if (left.kind === "other") app.say("repertoire.theirs", played);
+      else {
+        const answers = await answersIn(brain, game, path[left.at]!, left.question);
+        app.say("repertoire.own", { ...played, answer: answers.map((point) => nameOf(point, game.size)).join(", ") });
+      }
+      await this.advise(brain, path[left.at]!);
+    });
+  }
+
+  /** Says what the engine would play in a position, while that is shown. */
+  private async advise(brain: Brain, node: Node): Promise<void> {
+    const { app } = this;
+    const { game } = app;
+    const found = await brain.think(game, node, { nodes: NODES }, () => undefined);
+    if (!found || app.game !== game || app.node !== node) return;
+    const { black } = found.lines[0]!.worth;
+    const chance = Math.round(100 * (game.turn(node) === "black" ? black : 1 - black));
+    app.line = found.lines[0]!.moves;
+    app.sayMore("repertoire.engine", { move: nameOf(found.move, game.size), chance });
+    app.changed("analysis");
+  }
+
+  // --- What is kept ------------------------------------------------------------------------------
+
+  private get today(): number {
+    return dayOf(this.now());
+  }
+
+  /** The openings with their positions, which are read once. */
+  private opened(brain: Brain): Promise<readonly Opening[]> {
+    const { openings } = this;
+    if (this.known?.of !== openings) {
+      const opened = Promise.all(openings.map((opening) => readOpening(brain, opening)));
+      this.known = { of: openings, opened: opened.then((all) => all.filter((one) => one !== null)) };
+    }
+    return this.known.opened;
+  }
+
+  /** Changes what is kept; what other windows have kept meanwhile stays. */
+  private change(change: Partial<KeptRepertoire>): void {
+    this.kept = { ...parseRepertoire(storage.get(NAME)), ...change };
+    storage.set(NAME, JSON.stringify(this.kept));
+  }
+
+  /** Does what needs the engine. What fails can be tried again, except for a `ReadError`, which is thrown. */
+  private async attempt(act: (brain: Brain) => Promise<void> | void): Promise<void> {
+    const { app } = this;
+    try {
+      await act(await app.engine());
+    } catch (error) {
+      this.known = null;
+      if (error instanceof ReadError) throw error;
+      app.work.fail(error, () => this.attempt(act));
+    }
+  }
+}
+
+const moveName = (game: GameTree, { move }: Node): string =>
+  move?.point == null ? "–" : nameOf(move.point, game.size);
+
+/** The title of a game, or its first moves. */
+const titleOf = (game: GameTree): string =>
+  game.title ||
+  game
+    .last()
+    .path()
+    .slice(1, 1 + NAMED_MOVES)
+    .map((node) => moveName(game, node))
+    .join(" ");
+
+/** The moves that are right in a position, those that symmetry makes the same included. */
+async function answersIn(brain: Brain, game: GameTree, node: Node, { answers }: Question): Promise<readonly Point[]> {
+  const empty = game.stones(node).flatMap((stone, point) => (stone === null ? [point] : []));
+  const keys = await brain.keysAfter(game, node, empty);
+  return empty.filter((_, index) => answers.has(keys[index]!));
+}
