@@ -146,6 +146,56 @@ describe.each(devices)("learning on a %s", (device) => {
 });
 
 describe("learning", () => {
+  it("has a puzzle of the day, and shows the user's progress", async () => {
+    const visitor = await Visitor.come(browser, site.url, "phone");
+    const { page } = visitor;
+    await visitor.view("puzzles");
+    const daily = page.locator("#panel-puzzles .daily");
+    await daily.matching(/Today's puzzle is waiting for you\. Days in a row: 0/).wait();
+    expect(await page.locator("#panel-puzzles .progress:not([hidden])").count()).toBe(0);
+    await visitor.button("Puzzle of the day").click();
+    await visitor.reads(/to move/);
+    await visitor.button("Solution").click();
+    await daily.matching(/You have missed today's puzzle\. Days in a row: 0/).wait();
+    await page.reload();
+    await visitor.view("puzzles");
+    await daily.matching(/You have missed today's puzzle/).wait();
+    await page.locator("#panel-puzzles .progress summary").click();
+    await page.locator("#panel-puzzles .progress td").matching(/^1$/).wait();
+    await visitor.complies("progress");
+    await visitor.leave();
+  });
+
+  it("asks for the user's own openings, and shows where a game left them", async () => {
+    const visitor = await Visitor.come(browser, site.url, "phone");
+    const { page } = visitor;
+    const show = async (moves: string) => {
+      await page.evaluate((hash) => void (location.hash = hash), `#rule=freestyle&size=15x15&moves=${moves}`);
+      await visitor.count(moves.match(/[a-o]\d+/g)!.length);
+    };
+    await show("h8h9i10");
+    await visitor.view("openings");
+    await visitor.button("Add the line on the board").click();
+    await visitor.reads(/^Added\. Due today: 2$/);
+    await visitor.button("Ask me").click();
+    await visitor.reads(/what do you play here\? Due today: 2$/);
+    await visitor.play("h8");
+    await visitor.reads(/^h8 is your move$/);
+    await visitor.button("Next position").click();
+    await visitor.reads(/what do you play here\? Due today: 1$/);
+    await visitor.play("a1");
+    await visitor.reads(/^a1 is not in your openings\. Your move is g10, i10$/);
+    await visitor.complies("own openings");
+    await page.reload();
+    // The same line, turned, with another third move.
+    await show("h8g8e7");
+    await visitor.view("openings");
+    expect(await page.locator("#panel-openings .kept li").count()).toBe(1);
+    await visitor.button("Compare with this game").click();
+    await visitor.reads(/^You left your openings with move 3, e7\. Your move is f9, f7 · The engine plays/);
+    await visitor.leave();
+  });
+
   it("lets the mistakes of a reviewed game come back", async () => {
     const visitor = await Visitor.come(browser, site.url + GAME, "desktop");
     const { page } = visitor;
