@@ -186,7 +186,11 @@ describe("learning", () => {
     await visitor.play("a1");
     await visitor.reads(/^a1 is not in your openings\. Your move is g10, i10$/);
     await visitor.complies("own openings");
+    // The question is still there after a reload.
     await page.reload();
+    await visitor.reads(/what do you play here\? Due today: 1$/);
+    await visitor.play("g10");
+    await visitor.reads(/^g10 is your move$/);
     // The same line, turned, with another third move.
     await show("h8g8e7");
     await visitor.view("openings");

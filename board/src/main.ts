@@ -45,7 +45,8 @@ const puzzles = new Puzzles(app, training, async () => {
   return puzzles as unknown as readonly StoredTask[];
 });
 const address = () => readAddress(location.hash).position;
-const keeper = new Keeper(app, address, review, resumers(app, puzzles, review));
+const repertoire = new Repertoire(app);
+const keeper = new Keeper(app, address, review, resumers(app, puzzles, repertoire, review));
 const hasWorker = "serviceWorker" in navigator && import.meta.env.PROD;
 const update = hasWorker ? new Update(app, navigator.serviceWorker, () => location.reload()) : null;
 buildPage(
@@ -54,7 +55,7 @@ buildPage(
   analysis,
   review,
   puzzles,
-  new Repertoire(app),
+  repertoire,
   new Explorer(app, library),
   library,
   keeper,

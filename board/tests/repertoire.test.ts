@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { App } from "../src/app/app";
-import { Recall } from "../src/app/recall";
+import { Recall, parseRecall } from "../src/app/recall";
 import { Repertoire } from "../src/app/repertoire";
 import { parseSettings } from "../src/app/settings";
 import { parseLabel } from "../src/core/geometry";
@@ -23,6 +23,9 @@ import { setLanguage } from "../src/i18n/languages";
 const SIZE = { width: 15, height: 15 };
 const at = (name: string) => parseLabel(name, SIZE)!;
 const TODAY = 20_000;
+
+/** Waits until what is expected is so; the machine may be busy. */
+const soon = (expected: () => void) => vi.waitFor(expected, { timeout: 60_000 });
 
 /** The stations of a line whose positions have these keys. Black moves in the first one. */
 function stations(line: string): Station[] {
@@ -140,7 +143,7 @@ describe("with the engine", () => {
   const answer = async (app: App, name: string) => {
     const before = app.message;
     await app.tap(at(name));
-    await vi.waitFor(() => expect(app.message).not.toBe(before));
+    await soon(() => expect(app.message).not.toBe(before));
   };
 
   it("asks a line move by move, and takes what symmetry makes the same", async () => {
@@ -152,7 +155,7 @@ describe("with the engine", () => {
     await answer(app, "h8");
     expect(app.message).toBe("h8 is your move");
     (app.activity as Recall).next();
-    await vi.waitFor(() => expect(app.message).toBe("Your openings: what do you play here? Due today: 1"));
+    await soon(() => expect(app.message).toBe("Your openings: what do you play here? Due today: 1"));
     // The answer is not in the tree of the game.
     expect([app.node.number, app.game.count]).toEqual([2, 3]);
     await answer(app, "a1");
@@ -160,7 +163,7 @@ describe("with the engine", () => {
     // g10 mirrors i10.
     await answer(app, "g10");
     expect(app.message).toBe("g10 is your move");
-    await vi.waitFor(() => expect(repertoire.counts).toEqual({ due: 0, all: 2 }));
+    await soon(() => expect(repertoire.counts).toEqual({ due: 0, all: 2 }));
     await repertoire.ask();
     expect(app.message).toBe("Nothing is due today");
     // Both come back tomorrow; another visit knows it.
@@ -175,8 +178,27 @@ describe("with the engine", () => {
     await repertoire.addLine("white");
     await repertoire.ask();
     (app.activity as Recall).solve();
-    await vi.waitFor(() => expect(app.message).toBe("Your move is h9, g8, i8, h7"));
-    await vi.waitFor(() => expect(repertoire.counts!.due).toBe(0));
+    await soon(() => expect(app.message).toBe("Your move is h9, g8, i8, h7"));
+    await soon(() => expect(repertoire.counts!.due).toBe(0));
+  });
+
+  it("goes on with a question after the page was left, and counts its first answer alone", async () => {
+    const { app, repertoire } = await page("h8 h9 i10");
+    await repertoire.addLine("white");
+    await repertoire.ask();
+    await answer(app, "a1");
+    const kept: unknown = JSON.parse(JSON.stringify(app.activity!.stored!.state));
+    const state = parseRecall(kept)!;
+    expect(state).toMatchObject({ number: 1, due: 1, isAnswered: true, isDone: false });
+    const before = repertoire.counts;
+    app.begin(null);
+    repertoire.resume(state);
+    expect(app.message).toBe("Your openings: what do you play here? Due today: 1");
+    await answer(app, "i8");
+    expect([app.message, repertoire.counts]).toEqual(["i8 is your move", before]);
+    expect((app.activity as Recall).isDone).toBe(true);
+    for (const bad of [null, 7, {}, { ...state, answers: [1] }, { ...state, number: -1 }, { ...state, isDone: 1 }])
+      expect(parseRecall(bad), JSON.stringify(bad)).toBeNull();
   });
 
   it("shows where a game leaves the openings, however it is turned, and what the engine thinks there", async () => {

@@ -273,7 +273,7 @@ describe("the next puzzle", () => {
     expect(training.days[day]).toEqual({ rating: null, kinds: {}, daily: false });
     expect(training.days[day + 1]).toMatchObject({ kinds: { fours: { tried: 1, solved: 0 } }, daily: null });
     exercise.next();
-    await vi.waitFor(() => expect(app.activity).not.toBe(exercise));
+    await vi.waitFor(() => expect(app.activity).not.toBe(exercise), { timeout: 60_000 });
     expect((app.activity as Exercise).task).not.toEqual(exercise.task);
     // Another visit has the same.
     expect(new Training(newApp(), () => now).days).toEqual(training.days);

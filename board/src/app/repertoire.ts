@@ -1,6 +1,6 @@
 /** The user's own openings: kept in the browser's storage, asked by repetition, compared with games. */
 
-import type { Color, Point } from "../core/geometry";
+import type { Color } from "../core/geometry";
 import { ReadError } from "../core/reading";
 import {
   type Book,
@@ -18,7 +18,7 @@ import type { Brain } from "../engine/brain";
 import { nameOf } from "../i18n/points";
 import type { App } from "./app";
 import { MAX_FILE, contentOf } from "./content";
-import { Recall } from "./recall";
+import { Recall, type RecallState } from "./recall";
 import { type Opening, booksOf, lineOf, questionGame, readOpening } from "./repertoire/stations";
 import { storage } from "./storage";
 
@@ -128,24 +128,23 @@ export class Repertoire {
       const [question] = due;
       const source = openings.find(({ stations }) => stations.some(({ key }) => key === question?.key));
       if (!question || !source) return app.say("repertoire.done");
-      const asked = questionGame(source.game, question.path);
+      const { key, path, answers } = question;
+      const asked = questionGame(source.game, path);
       app.open(asked.game, asked.node);
-      Recall.begin(app, {
-        due: due.length,
-        isRight: async (point) => {
-          const [key] = await brain.keysAfter(asked.game, asked.node, [point]);
-          return question.answers.has(key!);
-        },
-        answers: () => answersIn(brain, asked.game, asked.node, question),
-        answered: (isRight) => this.answered(question, isRight),
-        next: () => void this.ask(),
-      });
+      const state = { key, answers: [...answers], number: asked.node.number, due: due.length };
+      this.resume({ ...state, isAnswered: false, isDone: false });
     });
   }
 
-  private answered({ key }: Question, isRight: boolean): void {
-    this.change({ cards: withAnswer(this.kept.cards, key, isRight, this.today) });
-    void this.count();
+  /** Goes on with a question, whose game is on the board. */
+  resume(state: RecallState): void {
+    Recall.begin(this.app, state, {
+      answered: (key, isRight) => {
+        this.change({ cards: withAnswer(this.kept.cards, key, isRight, this.today) });
+        void this.count();
+      },
+      next: () => void this.ask(),
+    });
   }
 
   // --- Games -------------------------------------------------------------------------------------
@@ -170,7 +169,7 @@ export class Repertoire {
       const played = { move: moveName(game, next), number: next.number };
       if (left.kind === "other") app.say("repertoire.theirs", played);
       else {
-        const answers = await answersIn(brain, game, path[left.at]!, left.question);
+        const answers = await brain.movesTo(game, path[left.at]!, [...left.question.answers]);
         app.say("repertoire.own", { ...played, answer: answers.map((point) => nameOf(point, game.size)).join(", ") });
       }
       await this.advise(brain, path[left.at]!);
@@ -237,10 +236,3 @@ const titleOf = (game: GameTree): string =>
     .slice(1, 1 + NAMED_MOVES)
     .map((node) => moveName(game, node))
     .join(" ");
-
-/** The moves that are right in a position, those that symmetry makes the same included. */
-async function answersIn(brain: Brain, game: GameTree, node: Node, { answers }: Question): Promise<readonly Point[]> {
-  const empty = game.stones(node).flatMap((stone, point) => (stone === null ? [point] : []));
-  const keys = await brain.keysAfter(game, node, empty);
-  return empty.filter((_, index) => answers.has(keys[index]!));
-}

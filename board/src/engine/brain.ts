@@ -297,6 +297,13 @@ export class Brain {
     return this.identify(points.map(after));
   }
 
+  /** The moves in a position that lead to positions with these keys. */
+  async movesTo(game: GameTree, node: Node, keys: readonly string[]): Promise<readonly Point[]> {
+    const empty = game.stones(node).flatMap((stone, point) => (stone === null ? [point] : []));
+    const reached = await this.keysAfter(game, node, empty);
+    return empty.filter((_, index) => keys.includes(reached[index]!));
+  }
+
   private identify(positions: readonly PositionSetup[]): Promise<readonly string[]> {
     return this.askReferee(async (engine) => {
       const keys: string[] = [];
