@@ -11,7 +11,7 @@ from patience import PATIENCE, wait_for
 from programs import built, engine, invoke
 
 from fukumi_tools.organisers.match.cli import join_sprt_words, main
-from fukumi_tools.organisers.match.schedule import Schedule, Tournament, gauntlet
+from fukumi_tools.organisers.match.schedule import Schedule, Tournament
 
 
 def test_schedule_of_pairs_and_colours():
@@ -25,7 +25,7 @@ def test_schedule_of_pairs_and_colours():
         (4, 2, 0, 0),
         (5, 1, 2, 0),
     ]
-    assert gauntlet(4) == [(0, 1), (0, 2), (0, 3)]
+    assert Tournament("gauntlet", 4).all_pairs() == [(0, 1), (0, 2), (0, 3)]
 
 
 def test_a_match_with_swapped_colours_and_everything_written(tmp_path):

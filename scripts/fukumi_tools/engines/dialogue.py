@@ -13,7 +13,7 @@ from fukumi_tools.board.notation import Point
 from fukumi_tools.board.rules import Color
 
 from .grammar import Sense, begins_with_move, read
-from .process import EngineExited, EngineFailed, EngineProcess, TranscriptEntry
+from .process import EngineFailed, EngineProcess, TranscriptEntry
 from .settings import BYTES_PER_MEGABYTE, Conditions, EngineSpec
 
 SWAP = "SWAP"
@@ -302,6 +302,3 @@ class Player:
 
 def to_milliseconds(seconds: float) -> int:
     return round(seconds * 1000)
-
-
-__all__ = ["Aborted", "EngineExited", "NoReply", "Player", "Reply", "SearchInfo", "StartFailed", "UnaskedMove"]

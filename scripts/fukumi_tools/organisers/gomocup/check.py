@@ -8,8 +8,8 @@ from pathlib import Path
 from fukumi_tools.board.notation import Point
 from fukumi_tools.board.openings import Opening
 from fukumi_tools.board.rules import Color
-from fukumi_tools.engines.dialogue import EngineExited, NoReply, Player, Reply, StartFailed, UnaskedMove
-from fukumi_tools.engines.process import TranscriptEntry
+from fukumi_tools.engines.dialogue import NoReply, Player, Reply, StartFailed, UnaskedMove
+from fukumi_tools.engines.process import EngineExited, TranscriptEntry
 from fukumi_tools.engines.settings import EngineSpec
 from fukumi_tools.organisers.match.game import FAULTS, Game, GameResult, Reason
 

@@ -9,16 +9,8 @@ from typing import NamedTuple
 from fukumi_tools.board.notation import Point, point_to_text
 from fukumi_tools.board.openings import Opening
 from fukumi_tools.board.rules import Board, Color, Verdict, judge
-from fukumi_tools.engines.dialogue import (
-    UNLIMITED_TIME_LEFT,
-    EngineExited,
-    NoReply,
-    Player,
-    Reply,
-    StartFailed,
-    UnaskedMove,
-)
-from fukumi_tools.engines.process import TranscriptEntry
+from fukumi_tools.engines.dialogue import UNLIMITED_TIME_LEFT, NoReply, Player, Reply, StartFailed, UnaskedMove
+from fukumi_tools.engines.process import EngineExited, TranscriptEntry
 from fukumi_tools.engines.settings import Conditions, Limits
 
 from .adjudication import Agreements, proven_line

@@ -8,7 +8,8 @@ from fukumi_tools import shown
 from fukumi_tools.board.openings import FileBook, OpeningError
 from fukumi_tools.board.size import full_size_text
 from fukumi_tools.engines import confinement
-from fukumi_tools.engines.process import stamp_promptly
+from fukumi_tools.engines.dialogue import StartFailed
+from fukumi_tools.engines.process import EngineExited, stamp_promptly
 from fukumi_tools.engines.settings import EngineSpec
 from fukumi_tools.folder import FolderError
 from fukumi_tools.interruption import on_interrupt
@@ -18,7 +19,7 @@ from .about import About, keep_about
 from .balance import BalancedBook
 from .display import Display
 from .records import Store
-from .runner import EngineExited, Match, Runner, StartFailed, check_engine
+from .runner import Match, Runner, check_engine
 from .schedule import LADDER, PAIRED_BY_RESULTS, ROUND_ROBIN, Schedule, Tournament
 from .scores import GAME_POINTS
 from .seats import SeatMaker, Seats

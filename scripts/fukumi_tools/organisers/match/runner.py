@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import psutil
 
-from fukumi_tools.engines.dialogue import Aborted, EngineExited, Player, StartFailed
+from fukumi_tools.engines.dialogue import Aborted, Player
 from fukumi_tools.engines.settings import Conditions, EngineSpec
 
 from .balance import BalancedBook
@@ -244,6 +244,3 @@ def check_engine(spec: EngineSpec, conditions: Conditions) -> str | None:
         return about
     finally:
         player.discard()
-
-
-__all__ = ["EngineExited", "Match", "Runner", "StartFailed", "check_engine"]

@@ -50,16 +50,6 @@ class Encounter:
     venue: int = 0
 
 
-def round_robin(engines: int) -> list[tuple[int, int]]:
-    """Everybody against everybody."""
-    return [(i, j) for i in range(engines) for j in range(i + 1, engines)]
-
-
-def gauntlet(engines: int) -> list[tuple[int, int]]:
-    """The first against each of the others."""
-    return [(0, j) for j in range(1, engines)]
-
-
 def game_key(record: dict) -> tuple[int, int, int]:
     """What distinguishes the games of a match: `Task.key` of the game that was played."""
     return record["encounter"], record["pair"], record["leg"]
@@ -99,7 +89,9 @@ class Tournament:
             return []
         if self.pairs:
             return list(self.pairs)
-        return (gauntlet if self.kind == GAUNTLET else round_robin)(self.engines)
+        if self.kind == GAUNTLET:
+            return [(0, other) for other in range(1, self.engines)]
+        return list(combinations(range(self.engines), 2))
 
     def rounds_of(self, games: int | None) -> Rounds:
         """How games belong to rounds, where an encounter has so many."""
