@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use fukumi_core::analysis::{self, AnalysisSettings, Event, Report, Stop, Thresholds};
+use fukumi_core::analysis::{self, AnalysisReport, AnalysisSettings, Event, Stop, Thresholds};
 use fukumi_reports::words::counted;
 
 mod files;
@@ -249,7 +249,12 @@ impl Files {
     }
 }
 
-fn document(input: &Input, index: usize, report: &Report, settings: &AnalysisSettings) -> Document {
+fn document(
+    input: &Input,
+    index: usize,
+    report: &AnalysisReport,
+    settings: &AnalysisSettings,
+) -> Document {
     Document::new(&input.names[index], &input.games[index], report, settings)
 }
 

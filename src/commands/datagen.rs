@@ -17,7 +17,7 @@ use fukumi_core::score::Score;
 use fukumi_selfplay::file::Writer;
 use fukumi_selfplay::opening::list::OpeningList;
 use fukumi_selfplay::record::GameRecord;
-use fukumi_selfplay::{EarlyDraw, Kinds, Lot, Opening, Settings, Stop};
+use fukumi_selfplay::{EarlyDraw, Kinds, Lot, Opening, SelfplaySettings, Stop};
 
 use super::effort::{self, Nodes, Threads};
 use super::progress::{Progress, clock};
@@ -29,7 +29,7 @@ use super::{exclusive, interrupt, values};
 /// games that it lacks are added; a game that was cut off is played again. Ctrl-C ends the work
 /// after whole games.
 #[derive(clap::Args)]
-#[command(mut_arg("nodes", effort::default(Settings::DEFAULT_NODES)))]
+#[command(mut_arg("nodes", effort::default(SelfplaySettings::DEFAULT_NODES)))]
 pub(crate) struct Arguments {
     /// The file; only one process may write to it.
     #[arg(long, value_name = "FILE")]
@@ -102,7 +102,7 @@ pub(crate) struct Arguments {
     recalled: u32,
 
     /// Share of positions beside which one that was not played is searched too, in percent.
-    #[arg(long, value_name = "PERCENT", default_value_t = Settings::DEFAULT_BRANCH_PERCENT)]
+    #[arg(long, value_name = "PERCENT", default_value_t = SelfplaySettings::DEFAULT_BRANCH_PERCENT)]
     #[arg(value_parser = percent())]
     branches: u32,
 
@@ -172,7 +172,7 @@ fn percent() -> clap::builder::RangedI64ValueParser<u32> {
 }
 
 impl Arguments {
-    fn settings(&self) -> anyhow::Result<Settings> {
+    fn settings(&self) -> anyhow::Result<SelfplaySettings> {
         let Self { unbalanced, crowded, recalled, .. } = *self;
         let sum = unbalanced + crowded + recalled;
         anyhow::ensure!(
@@ -186,7 +186,7 @@ impl Arguments {
             self.opening_bound
         );
         let list = self.openings.as_ref().map(|path| self.list(path)).transpose()?;
-        Ok(Settings {
+        Ok(SelfplaySettings {
             evaluation: self.evaluation.clone(),
             nodes: self.nodes.nodes,
             opening: Opening {
@@ -204,7 +204,7 @@ impl Arguments {
                 moves: self.draw_moves,
                 filled_percent: self.draw_filled,
             },
-            ..Settings::new(self.rule, self.board, self.seed)
+            ..SelfplaySettings::new(self.rule, self.board, self.seed)
         })
     }
 

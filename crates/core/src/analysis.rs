@@ -1,11 +1,12 @@
 //! Analysis of whole games, move by move: what each position is worth, and what the moves gave
 //! away.
 //!
-//! Every position of a [`Game`] is examined on its own, by a solver and a searcher that have seen
-//! nothing else ([`Examiner`]). So any number of threads can share the work and get the same result
-//! ([`analyze`]), or one alone ([`analyze_here`]). A [`Report`] puts the findings together: proven
-//! results are passed on to neighbouring positions where they also hold, and each move gets a
-//! [`Judgement`]. [`find_puzzles`] looks for positions of a game that are worth solving.
+//! Every position of an [`AnalysisGame`] is examined on its own, by a solver and a searcher that
+//! have seen nothing else ([`Examiner`]). So any number of threads can share the work and get the
+//! same result ([`analyze`]), or one alone ([`analyze_here`]). An [`AnalysisReport`] puts the
+//! findings together: proven results are passed on to neighbouring positions where they also hold,
+//! and each move gets a [`Judgement`]. [`find_puzzles`] looks for positions of a game that are
+//! worth solving.
 
 use std::time::Duration;
 
@@ -22,10 +23,10 @@ pub use alone::analyze_here;
 pub use crew::{Event, Stop, analyze};
 pub use evaluation::{EvaluatedLine, Evaluation, Win};
 pub use examine::{Examiner, Finding};
-pub use game::{AfterEnd, Game};
+pub use game::{AfterEnd, AnalysisGame};
 pub use judgement::{Judgement, Mark, Summary, Thresholds};
 pub use puzzle::{Puzzle, PuzzleSettings, find_puzzles};
-pub use report::{Defeat, Report};
+pub use report::{AnalysisReport, Defeat};
 
 /// How thoroughly to examine positions, and what to report.
 #[derive(Clone, Debug, PartialEq)]

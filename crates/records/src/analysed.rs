@@ -1,6 +1,6 @@
 //! From a text to the game that is analysed.
 
-use fukumi_core::analysis::Game;
+use fukumi_core::analysis::AnalysisGame;
 use fukumi_core::geometry::Color;
 use fukumi_core::position::Position;
 use fukumi_core::position::ending::Ending;
@@ -16,7 +16,11 @@ impl Diagram {
     /// # Errors
     /// If there are no stones, if moves follow the end of the game, or if nothing says which side
     /// is to move.
-    pub fn game(&self, rule: Option<Rule>, to_move: Option<Color>) -> Result<Game, NotationError> {
+    pub fn game(
+        &self,
+        rule: Option<Rule>,
+        to_move: Option<Color>,
+    ) -> Result<AnalysisGame, NotationError> {
         if self.stones.is_empty() {
             return Err(Problem::NoStones.into());
         }
@@ -35,10 +39,11 @@ impl Diagram {
             Some(_) if moves.is_empty() => start.ending(),
             _ => Color::ALL.into_iter().find(|&c| start.has_five(c)).map(Ending::Five),
         };
-        let game = Game::new(start, over, moves, to_move).map_err(|after| match after.played {
-            0 => Problem::Over(after.ending),
-            played => Problem::AfterEnd { ending: after.ending, played },
-        })?;
+        let game =
+            AnalysisGame::new(start, over, moves, to_move).map_err(|after| match after.played {
+                0 => Problem::Over(after.ending),
+                played => Problem::AfterEnd { ending: after.ending, played },
+            })?;
         Ok(game.with_names(self.players.clone(), self.event.clone(), self.date.clone()))
     }
 }

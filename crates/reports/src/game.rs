@@ -1,6 +1,6 @@
 //! What an analysis says of the moves of a game.
 
-use fukumi_core::analysis::{Game, Judgement, Mark, Report, Summary};
+use fukumi_core::analysis::{AnalysisGame, AnalysisReport, Judgement, Mark, Summary};
 use fukumi_core::board::Stone;
 use fukumi_core::geometry::{BoardSize, Color};
 use serde::Serialize;
@@ -115,7 +115,7 @@ pub struct SideReport {
 
 impl<P: Place> GameReport<P> {
     /// What a report says of a game, and of its positions: those before each move, and the last.
-    pub fn new(game: &Game, report: &Report) -> (Self, Vec<PositionReport<P>>) {
+    pub fn new(game: &AnalysisGame, report: &AnalysisReport) -> (Self, Vec<PositionReport<P>>) {
         let size = game.start().size();
         let positions = report.evaluations.iter().enumerate();
         let positions: Vec<PositionReport<P>> = positions

@@ -11,7 +11,7 @@ use fukumi_core::search::{self, Request, Searcher};
 use rand::Rng;
 
 use super::record::{Branch, Draw, GameEnd, GameRecord, Ply, Start, Win};
-use super::settings::Settings;
+use super::settings::SelfplaySettings;
 use super::stop::Stop;
 use super::{branch, opening, policy, softmax};
 
@@ -35,7 +35,7 @@ const PLIES_BEFORE: std::ops::RangeInclusive<usize> = 2..=8;
 
 /// Plays both sides of games, one game after another.
 pub(crate) struct Player<'a> {
-    settings: &'a Settings,
+    settings: &'a SelfplaySettings,
     searcher: Searcher,
     scorer: Scorer,
 }
@@ -49,7 +49,7 @@ struct Continuation {
 
 impl<'a> Player<'a> {
     /// A player for games with these settings.
-    pub(crate) fn new(settings: &'a Settings) -> Self {
+    pub(crate) fn new(settings: &'a SelfplaySettings) -> Self {
         let mut searcher = Searcher::new();
         searcher.set_memory(TABLE_BYTES);
         searcher.set_evaluation(settings.evaluation.clone());
@@ -70,7 +70,7 @@ impl<'a> Player<'a> {
         let opening = position.board().stones().iter().map(|stone| stone.point).collect();
         let Continuation { moves, branches, outcome } =
             self.play_out(position, &mut rng, &stop.moves, true)?;
-        let Settings { rule, size, .. } = *self.settings;
+        let SelfplaySettings { rule, size, .. } = *self.settings;
         Some(GameRecord { number, rule, size, start, opening, moves, branches, outcome })
     }
 
@@ -244,8 +244,8 @@ mod tests {
     use super::*;
     use crate::Kinds;
 
-    fn settings(side: i64) -> Settings {
-        Settings::new(Rule::Freestyle, BoardSize::square(side).unwrap(), 1)
+    fn settings(side: i64) -> SelfplaySettings {
+        SelfplaySettings::new(Rule::Freestyle, BoardSize::square(side).unwrap(), 1)
     }
 
     fn ply(x: u8, y: u8, points: i32) -> Ply {

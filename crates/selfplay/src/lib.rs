@@ -21,7 +21,7 @@ mod settings;
 mod softmax;
 mod stop;
 
-pub use settings::{EarlyDraw, Kinds, Lot, Opening, Settings};
+pub use settings::{EarlyDraw, Kinds, Lot, Opening, SelfplaySettings};
 pub use stop::Stop;
 
 use game::Player;
@@ -36,7 +36,7 @@ use record::GameRecord;
 /// # Errors
 /// The first error of `on_game`, which stops the games.
 pub fn generate<E>(
-    settings: &Settings,
+    settings: &SelfplaySettings,
     numbers: impl Iterator<Item = u32> + Send,
     threads: usize,
     stop: &Stop,

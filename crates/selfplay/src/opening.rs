@@ -17,7 +17,7 @@ use rand::Rng;
 use rand::seq::{IndexedRandom, IteratorRandom};
 
 use super::record::Start;
-use super::settings::Settings;
+use super::settings::SelfplaySettings;
 
 pub(crate) mod crowded;
 pub mod list;
@@ -44,7 +44,7 @@ const STATIC_FACTOR: i32 = 2;
 /// [`Evaluation::of`], and the scorer must fit it.
 pub fn find(
     kind: Start,
-    settings: &Settings,
+    settings: &SelfplaySettings,
     searcher: &mut Searcher,
     scorer: &mut Scorer,
     rng: &mut Generator,
@@ -88,7 +88,7 @@ pub fn find(
 /// `doublings` times.
 fn is_as_wanted(
     kind: Start,
-    settings: &Settings,
+    settings: &SelfplaySettings,
     position: &Position,
     doublings: u32,
     searcher: &mut Searcher,
@@ -114,14 +114,14 @@ fn is_as_wanted(
 }
 
 /// An empty board with the tables of the evaluation.
-fn empty(settings: &Settings) -> Position {
+fn empty(settings: &SelfplaySettings) -> Position {
     let evaluation = Evaluation::of(settings.rule, settings.size);
     Position::with_tables(settings.size, evaluation.tables())
 }
 
 /// Places this many random stones, the colours taking turns. No stone is a foul or wins, and
 /// neither side has a threat that must be answered. `None` if the attempt fails.
-fn random(settings: &Settings, count: usize, rng: &mut Generator) -> Option<Position> {
+fn random(settings: &SelfplaySettings, count: usize, rng: &mut Generator) -> Option<Position> {
     let mut position = Position::new(settings.size, settings.rule);
     let window = window(settings.size, rng);
     for _ in 0..count {
@@ -170,7 +170,7 @@ mod tests {
     use crate::Stop;
 
     /// Openings of one kind, made with the seeds from 0.
-    fn found(settings: &Settings, kind: Start, count: u64) -> Vec<(Start, Position)> {
+    fn found(settings: &SelfplaySettings, kind: Start, count: u64) -> Vec<(Start, Position)> {
         let stop = Stop::new(settings);
         let mut searcher = Searcher::new();
         searcher.set_memory(1 << 20);
@@ -182,8 +182,8 @@ mod tests {
         (0..count).map(&mut find).collect()
     }
 
-    fn settings(rule: Rule, side: i64) -> Settings {
-        let mut settings = Settings::new(rule, BoardSize::square(side).unwrap(), 1);
+    fn settings(rule: Rule, side: i64) -> SelfplaySettings {
+        let mut settings = SelfplaySettings::new(rule, BoardSize::square(side).unwrap(), 1);
         settings.opening.nodes = 300;
         settings
     }
@@ -238,7 +238,7 @@ mod tests {
         }
     }
 
-    fn check(settings: &Settings, start: Start, opening: &Position) {
+    fn check(settings: &SelfplaySettings, start: Start, opening: &Position) {
         let stones = opening.board().stones();
         let counts = match start {
             Start::Crowded => crowded::stones(settings.size),
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn openings_differ() {
-        let settings = Settings::new(Rule::Freestyle, BoardSize::square(15).unwrap(), 1);
+        let settings = SelfplaySettings::new(Rule::Freestyle, BoardSize::square(15).unwrap(), 1);
         let mut rng = Generator::seed_from_u64(1);
         let mut openings: Vec<Vec<Point>> = (0..100)
             .filter_map(|_| random(&settings, 6, &mut rng))
@@ -285,7 +285,7 @@ mod tests {
 
     #[test]
     fn a_stopped_search_finds_no_opening() {
-        let settings = Settings::new(Rule::Freestyle, BoardSize::square(15).unwrap(), 1);
+        let settings = SelfplaySettings::new(Rule::Freestyle, BoardSize::square(15).unwrap(), 1);
         let stop = Stop::new(&settings);
         stop.stop();
         let mut rng = Generator::seed_from_u64(1);

@@ -14,7 +14,7 @@ use crate::record::Start;
 
 /// The settings that determine the games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct SelfplaySettings {
     /// The rule of the game.
     pub rule: Rule,
     /// Width and height of the board.
@@ -130,7 +130,7 @@ impl Default for EarlyDraw {
     }
 }
 
-impl Settings {
+impl SelfplaySettings {
     /// Default number of nodes per move.
     pub const DEFAULT_NODES: u64 = 2_000;
     /// Default probability of a branch, in percent.
@@ -161,7 +161,7 @@ impl Settings {
 
 /// Writes all settings and the program's version in one line, which shows whether games belong
 /// together.
-impl fmt::Display for Settings {
+impl fmt::Display for SelfplaySettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { rule, size, seed, evaluation, nodes, opening, lot, branch_percent, draw } = self;
         let Kinds { unbalanced, crowded, recalled } = opening.kinds;

@@ -3,7 +3,7 @@
 use fukumi_core::clock::Instant;
 use fukumi_core::control::{Control, Limits};
 
-use crate::settings::Settings;
+use crate::settings::SelfplaySettings;
 
 /// A scout game has the usual nodes per move divided by this.
 pub(crate) const SCOUT_SAVING: u64 = 4;
@@ -21,7 +21,7 @@ pub struct Stop {
 
 impl Stop {
     /// The limits for these settings, not yet stopped.
-    pub fn new(settings: &Settings) -> Self {
+    pub fn new(settings: &SelfplaySettings) -> Self {
         let control = |nodes| {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             Control::new(Instant::now(), limits)

@@ -8,15 +8,15 @@ use rand::SeedableRng;
 use super::*;
 use crate::record::{GameEnd, Share, Start, Win};
 
-fn settings(rule: Rule, side: i64) -> Settings {
-    let mut settings = Settings::new(rule, BoardSize::square(side).unwrap(), 7);
+fn settings(rule: Rule, side: i64) -> SelfplaySettings {
+    let mut settings = SelfplaySettings::new(rule, BoardSize::square(side).unwrap(), 7);
     settings.nodes = 150;
     settings.opening.nodes = 150;
     settings
 }
 
 /// The games, sorted by number.
-fn games(settings: &Settings, numbers: &[u32], threads: usize) -> Vec<GameRecord> {
+fn games(settings: &SelfplaySettings, numbers: &[u32], threads: usize) -> Vec<GameRecord> {
     let stop = Stop::new(settings);
     let mut games = Vec::new();
     let numbers = numbers.iter().copied();
@@ -35,7 +35,7 @@ fn a_game_depends_on_nothing_but_settings_and_number() {
     let all = games(&settings, &[0, 1, 2, 3, 4, 5], 1);
     assert_eq!(games(&settings, &[5, 4, 3, 2, 1, 0], 3), all);
     assert_eq!(games(&settings, &[4], 1), all[4..5]);
-    let other = Settings { seed: 8, ..settings };
+    let other = SelfplaySettings { seed: 8, ..settings };
     assert_ne!(games(&other, &[0], 1)[0].opening, all[0].opening);
 }
 
@@ -160,7 +160,7 @@ fn a_stop_ends_the_play() {
 #[test]
 fn settings_that_differ_show_it() {
     let size = BoardSize::square(15).unwrap();
-    let base = Settings::new(Rule::Freestyle, size, 1);
+    let base = SelfplaySettings::new(Rule::Freestyle, size, 1);
     assert!(
         base.to_string()
             .contains("rule=freestyle board=15x15 seed=1 evaluation=network nodes=2000")

@@ -11,7 +11,7 @@ use fukumi_core::geometry::{BoardSize, Point};
 use fukumi_core::rule::Rule;
 use fukumi_selfplay::record::GameRecord;
 use fukumi_selfplay::samples::{Sample as Expected, Sampler};
-use fukumi_selfplay::{Settings, Stop, generate};
+use fukumi_selfplay::{SelfplaySettings, Stop, generate};
 use fukumi_trainer::export;
 use fukumi_trainer::games::Games;
 use fukumi_trainer::losses::SideResult;
@@ -43,7 +43,8 @@ fn games() -> &'static [GameRecord] {
     static GAMES: LazyLock<Vec<GameRecord>> = LazyLock::new(|| {
         let mut games = Vec::new();
         for side in [9, 11] {
-            let mut settings = Settings::new(Rule::Freestyle, BoardSize::square(side).unwrap(), 1);
+            let mut settings =
+                SelfplaySettings::new(Rule::Freestyle, BoardSize::square(side).unwrap(), 1);
             settings.nodes = 30;
             settings.opening.nodes = 30;
             let stop = Stop::new(&settings);

@@ -16,7 +16,7 @@ use fukumi_core::score::Score;
 use fukumi_selfplay::file::{Reader, Writer};
 use fukumi_selfplay::record::{GameRecord, Share};
 use fukumi_selfplay::samples::Sampler;
-use fukumi_selfplay::{Settings, Stop, generate};
+use fukumi_selfplay::{SelfplaySettings, Stop, generate};
 use fukumi_trainer::arrays::{self, About, MOST};
 use fukumi_trainer::label::{Plan, Tally, is_deep, label};
 use fukumi_trainer::npy::{Kind, Reader as Array, Writer as ArrayWriter};
@@ -60,7 +60,7 @@ impl Drop for Folder {
 
 fn games() -> &'static [GameRecord] {
     static GAMES: LazyLock<Vec<GameRecord>> = LazyLock::new(|| {
-        let mut settings = Settings::new(Rule::Freestyle, BoardSize::square(9).unwrap(), 5);
+        let mut settings = SelfplaySettings::new(Rule::Freestyle, BoardSize::square(9).unwrap(), 5);
         settings.nodes = 30;
         settings.opening.nodes = 30;
         let mut games = Vec::new();

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use fukumi_core::analysis::Game;
+use fukumi_core::analysis::AnalysisGame;
 use fukumi_core::geometry::Color;
 use fukumi_core::rule::Rule;
 use fukumi_records::reading::Notices;
@@ -26,7 +26,7 @@ pub(super) const INDEX: &str = "index";
 /// Games and their names.
 #[derive(Default)]
 pub(in crate::commands) struct Input {
-    pub(in crate::commands) games: Vec<Game>,
+    pub(in crate::commands) games: Vec<AnalysisGame>,
     /// One name for each game.
     pub(in crate::commands) names: Vec<Name>,
 }
@@ -56,7 +56,7 @@ pub(in crate::commands) struct Reader {
 }
 
 /// A game with its names, or where there is one that cannot be read, and why.
-pub(in crate::commands) type Entry = Result<(Game, Name), (String, anyhow::Error)>;
+pub(in crate::commands) type Entry = Result<(AnalysisGame, Name), (String, anyhow::Error)>;
 
 impl Reader {
     /// Reads all games that can be read, and calls `on_error` for the others.
@@ -115,7 +115,7 @@ impl Reader {
         }
     }
 
-    fn game(&self, diagram: &Diagram) -> Result<Game, fukumi_records::NotationError> {
+    fn game(&self, diagram: &Diagram) -> Result<AnalysisGame, fukumi_records::NotationError> {
         let game = diagram.game(self.rule, self.to_move)?;
         Ok(if self.is_last_only { game.last_position() } else { game })
     }

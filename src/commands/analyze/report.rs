@@ -2,7 +2,7 @@
 //!
 //! Most of it is a [`GameReport`].
 
-use fukumi_core::analysis::{AnalysisSettings, Game, Mark, Report};
+use fukumi_core::analysis::{AnalysisGame, AnalysisReport, AnalysisSettings, Mark};
 use fukumi_core::board::Cell;
 use fukumi_core::opening;
 use fukumi_core::rule::Rule;
@@ -69,8 +69,8 @@ pub(super) struct Limits {
 impl Document {
     pub(super) fn new(
         name: &Name,
-        game: &Game,
-        report: &Report,
+        game: &AnalysisGame,
+        report: &AnalysisReport,
         settings: &AnalysisSettings,
     ) -> Self {
         let start = game.start();
@@ -161,7 +161,7 @@ impl Document {
 }
 
 /// The name of the opening of a game of renju.
-fn opening_of(game: &Game) -> Option<String> {
+fn opening_of(game: &AnalysisGame) -> Option<String> {
     let mut position = game.start().clone();
     if position.rule() != Rule::Renju {
         return None;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-use fukumi_core::analysis::{AnalysisSettings, Report};
+use fukumi_core::analysis::{AnalysisReport, AnalysisSettings};
 use serde_json::Value;
 
 use super::input::Input;
@@ -51,7 +51,7 @@ impl Reports {
         let games = std::mem::take(&mut input.games).into_iter();
         let names = std::mem::take(&mut input.names);
         for (game, name) in games.zip(names) {
-            let nothing = Report::new(&game, Vec::new(), &settings.thresholds);
+            let nothing = AnalysisReport::new(&game, Vec::new(), &settings.thresholds);
             let document = Document::new(&name, &game, &nothing, settings);
             // Read again, so that numbers are as they are after the file was read.
             let document: Value = serde_json::from_str(&serde_json::to_string(&document)?)?;

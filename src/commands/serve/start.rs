@@ -1,6 +1,6 @@
 //! The game of a query: stones that were set up, moves, and which of its positions are meant.
 
-use fukumi_core::analysis::Game;
+use fukumi_core::analysis::AnalysisGame;
 use fukumi_core::board::Stone;
 use fukumi_core::geometry::{BoardSize, Color, MAX_SIDE, MIN_SIDE, Point, PointSet};
 use fukumi_core::position::Position;
@@ -86,18 +86,18 @@ impl Start {
     }
 
     /// The game, which was checked before; `None` never happens.
-    pub(super) fn game(&self) -> Option<Game> {
+    pub(super) fn game(&self) -> Option<AnalysisGame> {
         self.build().ok()
     }
 
-    fn build(&self) -> Result<Game, Fault> {
+    fn build(&self) -> Result<AnalysisGame, Fault> {
         if self.diagram.stones.is_empty() {
             let mut position = Position::new(self.diagram.size, self.rule);
             for &point in &self.diagram.dead {
                 position.kill(point);
             }
             position.set_to_move(self.to_move);
-            return Ok(Game::from(position));
+            return Ok(AnalysisGame::from(position));
         }
         let game = self.diagram.game(Some(self.rule), Some(self.to_move));
         game.map_err(|error| Fault::new("moves", error.to_string()))

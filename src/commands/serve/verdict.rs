@@ -1,6 +1,6 @@
 //! The verdict on a whole game, when all its positions are answered.
 
-use fukumi_core::analysis::{Finding, Report, Thresholds};
+use fukumi_core::analysis::{AnalysisReport, Finding, Thresholds};
 use fukumi_reports::GameReport;
 
 use super::answer::{Answer, Content, Status};
@@ -11,7 +11,7 @@ use super::request::Query;
 pub(super) fn note(query: &Query, played: usize, finding: Option<Finding>) -> Option<String> {
     let findings = query.review.as_ref()?.add(played, finding)?;
     let game = query.start.game()?;
-    let report = Report::new(&game, findings, &Thresholds::default());
+    let report = AnalysisReport::new(&game, findings, &Thresholds::default());
     let (whole, _) = GameReport::new(&game, &report);
     let status = if whole.complete { Status::Done } else { Status::Terminated };
     let positions = query.positions.len();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use fukumi_core::analysis::{
-    AnalysisSettings, Evaluation, Examiner, Finding, Game, Report, Thresholds,
+    AnalysisGame, AnalysisReport, AnalysisSettings, Evaluation, Examiner, Finding, Thresholds,
 };
 use fukumi_core::control;
 use fukumi_reports::{EndingReport, PositionReport};
@@ -85,7 +85,7 @@ impl Worker {
     fn analyze(
         &mut self,
         job: &Job,
-        game: &Game,
+        game: &AnalysisGame,
         settings: &AnalysisSettings,
         report_every: Option<Duration>,
     ) -> (Content<'static>, Finding) {
@@ -114,7 +114,7 @@ impl Worker {
     fn solve(
         &mut self,
         job: &Job,
-        game: &Game,
+        game: &AnalysisGame,
         limits: control::Limits,
         question: &Question,
     ) -> Content<'static> {
@@ -136,8 +136,8 @@ impl Worker {
 }
 
 /// The answer about a game that is over.
-fn over(job: &Job, game: &Game) -> Content<'static> {
-    let report = Report::new(game, Vec::new(), &Thresholds::default());
+fn over(job: &Job, game: &AnalysisGame) -> Content<'static> {
+    let report = AnalysisReport::new(game, Vec::new(), &Thresholds::default());
     let evaluation = report.evaluations.last().and_then(Option::as_ref);
     let report = PositionReport::new(game.start().size(), game.to_move(job.played), evaluation);
     Content::Position {

@@ -13,7 +13,7 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use fukumi_core::analysis::Game;
+use fukumi_core::analysis::AnalysisGame;
 use fukumi_core::control::{Control, Limits};
 use fukumi_core::position::Position;
 use fukumi_reports::words::counted;
@@ -124,7 +124,7 @@ fn read(arguments: &Arguments) -> (Vec<Puzzle>, bool) {
         // If this cannot be written, the exit status still says so.
         let _ = writeln!(io::stderr(), "{}", shown::line(format!("error: {name}: {error:#}")));
     });
-    let puzzle = |(game, name): (&Game, Name)| {
+    let puzzle = |(game, name): (&AnalysisGame, Name)| {
         let Name { full, repeat, .. } = name;
         let id = if repeat == 1 { full } else { format!("{full}#{repeat}") };
         Puzzle { id, position: game.position(0) }

@@ -1,6 +1,6 @@
 //! Whole games: notations, analysis and puzzles.
 
-use fukumi_core::analysis::{self, AnalysisSettings, Game, PuzzleSettings, Thresholds};
+use fukumi_core::analysis::{self, AnalysisGame, AnalysisSettings, PuzzleSettings, Thresholds};
 use fukumi_core::board::Stone;
 use fukumi_core::control;
 use fukumi_core::geometry::Color;
@@ -87,7 +87,11 @@ impl Session {
     }
 
     /// The game of a request, or else the one on the board.
-    fn game(&self, game: Option<&request::Game>, rule: Option<Rule>) -> Result<Game, Error> {
+    fn game(
+        &self,
+        game: Option<&request::Game>,
+        rule: Option<Rule>,
+    ) -> Result<AnalysisGame, Error> {
         let diagram = match game {
             Some(game) => diagram(game)?,
             None => {

@@ -1,21 +1,21 @@
 //! The analysis of one game on the calling thread, for hosts without threads.
 
 use super::examine::Examiner;
-use super::{AnalysisSettings, Game, Report};
+use super::{AnalysisGame, AnalysisReport, AnalysisSettings};
 use crate::control::Control;
 
 /// Analyses a game on the calling thread. The report is that of [`analyze`](super::analyze).
 ///
 /// Sets the limits of `control` as it goes along, and obeys its stop: positions that are not done
 /// by then are left out of the report. Calls `on_progress` with the number of positions that are
-/// done, after each of [`Game::positions`]. The thread needs
+/// done, after each of [`AnalysisGame::positions`]. The thread needs
 /// [`STACK_BYTES`](crate::search::STACK_BYTES).
 pub fn analyze_here(
-    game: &Game,
+    game: &AnalysisGame,
     settings: &AnalysisSettings,
     control: &Control,
     on_progress: &mut dyn FnMut(usize),
-) -> Report {
+) -> AnalysisReport {
     let mut examiner = Examiner::new(settings.memory_bytes);
     let mut findings = Vec::new();
     for played in 0..game.positions() {
@@ -28,5 +28,5 @@ pub fn analyze_here(
         findings.push(Some(finding));
         on_progress(findings.len());
     }
-    Report::new(game, findings, &settings.thresholds)
+    AnalysisReport::new(game, findings, &settings.thresholds)
 }

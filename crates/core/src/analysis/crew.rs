@@ -9,7 +9,7 @@ use std::time::Duration;
 use log::warn;
 
 use super::examine::{Examiner, Finding};
-use super::{AnalysisSettings, Game, Report};
+use super::{AnalysisGame, AnalysisReport, AnalysisSettings};
 use crate::clock::Instant;
 use crate::control::{Control, Limits};
 use crate::search::STACK_BYTES;
@@ -53,7 +53,7 @@ pub enum Event {
         total: usize,
     },
     /// The game with this index is done, or as much of it as there will be.
-    Report(usize, Report),
+    Report(usize, AnalysisReport),
 }
 
 /// One position of a game.
@@ -70,12 +70,12 @@ struct Job {
 /// # Errors
 /// The first error of `on_event`, which ends the work, or the error if no thread can be started.
 pub fn analyze(
-    games: &[Game],
+    games: &[AnalysisGame],
     settings: &AnalysisSettings,
     stop: &Stop,
     on_event: &mut dyn FnMut(Event) -> io::Result<()>,
 ) -> io::Result<()> {
-    let of_game = |(game, content): (usize, &Game)| {
+    let of_game = |(game, content): (usize, &AnalysisGame)| {
         (0..content.positions()).map(move |played| Job { game, played })
     };
     let jobs: Vec<Job> = games.iter().enumerate().flat_map(of_game).collect();
@@ -111,7 +111,7 @@ pub fn analyze(
 
 /// Examines one position after another until there is none, or the thread is stopped.
 fn work(
-    games: &[Game],
+    games: &[AnalysisGame],
     settings: &AnalysisSettings,
     control: &Control,
     next: &dyn Fn() -> Option<Job>,
@@ -131,7 +131,7 @@ fn work(
 
 /// Keeps findings until a game is complete and it is the game's turn to be reported.
 struct ReportQueue<'a> {
-    games: &'a [Game],
+    games: &'a [AnalysisGame],
     settings: &'a AnalysisSettings,
     findings: Vec<Vec<Option<Finding>>>,
     /// The first game that has not been reported.
@@ -139,7 +139,7 @@ struct ReportQueue<'a> {
 }
 
 impl<'a> ReportQueue<'a> {
-    fn new(games: &'a [Game], settings: &'a AnalysisSettings) -> Self {
+    fn new(games: &'a [AnalysisGame], settings: &'a AnalysisSettings) -> Self {
         let findings = games.iter().map(|game| vec![None; game.positions()]).collect();
         Self { games, settings, findings, next: 0 }
     }
@@ -181,7 +181,7 @@ impl<'a> ReportQueue<'a> {
             let has_any = is_complete || findings.iter().any(Option::is_some);
             if has_any {
                 let (game, thresholds) = (&self.games[self.next], &self.settings.thresholds);
-                let report = Report::new(game, std::mem::take(findings), thresholds);
+                let report = AnalysisReport::new(game, std::mem::take(findings), thresholds);
                 on_event(Event::Report(self.next, report))?;
             }
             self.next += 1;

@@ -10,7 +10,7 @@ use crate::position::ending::{End, Ending};
 
 /// A game, or a single position, which is a game without moves.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct AnalysisGame {
     start: Position,
     moves: Vec<Stone>,
     /// The side to move after the last move.
@@ -38,7 +38,7 @@ impl fmt::Display for AfterEnd {
 
 impl Error for AfterEnd {}
 
-impl Game {
+impl AnalysisGame {
     /// The game of these moves from `start` on, after which `to_move` is to move. Two moves of one
     /// side in a row mean that the other side passed. `over` says how the first position ended the
     /// game, if it did.
@@ -143,7 +143,7 @@ impl Game {
     }
 }
 
-impl From<Position> for Game {
+impl From<Position> for AnalysisGame {
     /// A game without moves, which is over if a player has a row or the board is full.
     fn from(start: Position) -> Self {
         let won = Color::ALL.into_iter().find(|&color| start.has_five(color));

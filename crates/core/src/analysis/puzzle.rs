@@ -1,6 +1,6 @@
 //! Puzzles: positions of a game in which exactly one first move wins by fours and threes.
 
-use super::Game;
+use super::AnalysisGame;
 use crate::control::{Control, Limits};
 use crate::position::Position;
 use crate::solver::proof::Proof;
@@ -43,10 +43,10 @@ pub struct Puzzle {
 /// is not ruled out. The rest of a win that was played out is not a puzzle of its own.
 ///
 /// Sets the limits of `control` as it goes along, and obeys its stop. Calls `on_progress` with the
-/// number of positions that are done, after each of [`Game::positions`]. The thread needs
+/// number of positions that are done, after each of [`AnalysisGame::positions`]. The thread needs
 /// [`STACK_BYTES`](crate::search::STACK_BYTES).
 pub fn find_puzzles(
-    game: &Game,
+    game: &AnalysisGame,
     settings: &PuzzleSettings,
     control: &Control,
     on_progress: &mut dyn FnMut(usize),

@@ -7,7 +7,7 @@ use crate::solver::proof::Proof;
 
 use super::examine::Finding;
 use super::judgement::{Judgement, Mark, Summary, Thresholds, log_odds};
-use super::{EvaluatedLine, Evaluation, Game, Win};
+use super::{AnalysisGame, EvaluatedLine, Evaluation, Win};
 
 /// Which side has lost, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Defeat {
 
 /// A game with everything that was found out about it.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct AnalysisReport {
     /// The positions before each move and after the last one; `None` where the work was stopped.
     pub evaluations: Vec<Option<Evaluation>>,
     /// The judgements of the moves; `None` if the position before or after is unknown.
@@ -33,10 +33,14 @@ pub struct Report {
     pub defeat: Option<Defeat>,
 }
 
-impl Report {
+impl AnalysisReport {
     /// Puts together the findings about the positions of a game, of which there are
-    /// [`Game::positions`]. Findings missing at the end are unknown.
-    pub fn new(game: &Game, findings: Vec<Option<Finding>>, thresholds: &Thresholds) -> Self {
+    /// [`AnalysisGame::positions`]. Findings missing at the end are unknown.
+    pub fn new(
+        game: &AnalysisGame,
+        findings: Vec<Option<Finding>>,
+        thresholds: &Thresholds,
+    ) -> Self {
         let count = game.moves().len();
         let (mut evaluations, mut played) = (Vec::new(), Vec::new());
         for finding in findings {
@@ -83,7 +87,7 @@ impl Report {
     }
 
     /// Black's chance of winning after `played` moves, from 0 to 1.
-    pub fn black_win_rate(&self, game: &Game, played: usize) -> Option<f64> {
+    pub fn black_win_rate(&self, game: &AnalysisGame, played: usize) -> Option<f64> {
         let evaluation = self.evaluations.get(played)?.as_ref()?;
         Some(evaluation.win_rate(Color::Black, game.to_move(played)))
     }
@@ -91,7 +95,7 @@ impl Report {
 
 /// Whether the turn changes with the move of this index. It does not if the next move follows a
 /// pass.
-fn is_turn_changed(game: &Game, index: usize) -> bool {
+fn is_turn_changed(game: &AnalysisGame, index: usize) -> bool {
     game.to_move(index + 1) != game.to_move(index)
 }
 
@@ -99,7 +103,7 @@ fn is_turn_changed(game: &Game, index: usize) -> bool {
 /// has the rest of it; a win of the solver also has an answer to other defences. Returns for each
 /// move whether it keeps the win of the solver, if there is one.
 fn follow_wins(
-    game: &Game,
+    game: &AnalysisGame,
     evaluations: &mut [Option<Evaluation>],
     played: &[Option<Verdict<Proof>>],
 ) -> Vec<Verdict<Proof>> {
@@ -145,7 +149,7 @@ fn follow_wins(
 
 /// Passes results backward through the game: a move that wins means that the position before it was
 /// won.
-fn look_back(game: &Game, evaluations: &mut [Option<Evaluation>]) {
+fn look_back(game: &AnalysisGame, evaluations: &mut [Option<Evaluation>]) {
     for (index, stone) in game.moves().iter().enumerate().rev() {
         let [Some(here), Some(next)] = &mut evaluations[index..index + 2] else { continue };
         if here.score.is_win() || !is_turn_changed(game, index) {
@@ -162,7 +166,7 @@ fn look_back(game: &Game, evaluations: &mut [Option<Evaluation>]) {
 }
 
 /// Finds where a game was lost whose last position is lost for one side.
-fn find_defeat(game: &Game, evaluations: &[Option<Evaluation>]) -> Option<Defeat> {
+fn find_defeat(game: &AnalysisGame, evaluations: &[Option<Evaluation>]) -> Option<Defeat> {
     let is_lost = |loser: Color, played: usize| {
         evaluations[played].as_ref().is_some_and(|found| {
             found.score.is_proven() && found.win_rate(loser, game.to_move(played)) == 0.0
@@ -180,7 +184,11 @@ fn find_defeat(game: &Game, evaluations: &[Option<Evaluation>]) -> Option<Defeat
 ///
 /// If no move cost anything, but the side is worse at the end, it is the move after which the
 /// search saw the largest drop.
-fn find_costliest(color: Color, game: &Game, judgements: &[Option<Judgement>]) -> Option<usize> {
+fn find_costliest(
+    color: Color,
+    game: &AnalysisGame,
+    judgements: &[Option<Judgement>],
+) -> Option<usize> {
     let moves = || {
         game.moves()
             .iter()
@@ -200,7 +208,7 @@ fn find_costliest(color: Color, game: &Game, judgements: &[Option<Judgement>]) -
 
 /// What all moves of a game are judged by.
 struct Judge<'a> {
-    game: &'a Game,
+    game: &'a AnalysisGame,
     thresholds: &'a Thresholds,
     /// Index of the move from which on the game is proven lost.
     lost_by: Option<usize>,

@@ -31,11 +31,11 @@ fn stones(text: &str) -> Vec<Stone> {
     labels.zip(colors).map(|(label, color)| Stone { point: point(label), color }).collect()
 }
 
-fn read(text: &str, rule: Rule) -> Result<Game, AfterEnd> {
+fn read(text: &str, rule: Rule) -> Result<AnalysisGame, AfterEnd> {
     let size = BoardSize::square(15).expect("in range");
     let (moves, start) = (stones(text), Position::new(size, rule));
     let to_move = if moves.len() % 2 == 0 { Color::Black } else { Color::White };
-    Game::new(start, None, &moves, to_move)
+    AnalysisGame::new(start, None, &moves, to_move)
 }
 
 /// A freestyle position that was set up.
@@ -49,7 +49,7 @@ fn with_stones(black: &str, white: &str) -> Position {
     position
 }
 
-fn game(text: &str) -> Game {
+fn game(text: &str) -> AnalysisGame {
     read(text, Rule::Freestyle).expect(text)
 }
 
@@ -59,10 +59,10 @@ fn settings() -> AnalysisSettings {
 
 /// The reports on the games, and how many positions were done in the end.
 fn analyzed(
-    games: &[Game],
+    games: &[AnalysisGame],
     settings: &AnalysisSettings,
     stop: &Stop,
-) -> (Vec<(usize, Report)>, usize) {
+) -> (Vec<(usize, AnalysisReport)>, usize) {
     let (mut reports, mut steps) = (Vec::new(), 0);
     analyze(games, settings, stop, &mut |event| {
         match event {
@@ -75,12 +75,12 @@ fn analyzed(
     (reports, steps)
 }
 
-fn report_on(text: &str) -> Report {
+fn report_on(text: &str) -> AnalysisReport {
     let (mut reports, _) = analyzed(&[game(text)], &settings(), &Stop::new(1));
     reports.pop().expect("a report").1
 }
 
-fn labels(moves: &[Stone], game: &Game) -> Vec<String> {
+fn labels(moves: &[Stone], game: &AnalysisGame) -> Vec<String> {
     moves.iter().map(|stone| stone.point.label(game.start().size())).collect()
 }
 
@@ -91,7 +91,7 @@ fn a_game_knows_its_moves_and_its_end() {
     assert_eq!((won.moves().len(), won.positions()), (9, 9));
     let put = with_stones("h8 j8", "i9");
     let moves = stones("a1 i8 a1").split_off(1);
-    let open = Game::new(put, None, &moves, Color::Black).expect("a game");
+    let open = AnalysisGame::new(put, None, &moves, Color::Black).expect("a game");
     assert_eq!(labels(open.moves(), &open), ["i8", "a1"]);
     assert_eq!((open.start().board().stones().len(), open.positions()), (3, 3));
     let turns = [Color::White, Color::Black, Color::Black];
@@ -110,7 +110,8 @@ fn moves_behind_the_end_are_an_error() {
     let ending = Ending::Five(Color::Black);
     assert_eq!(error, AfterEnd { ending, played: 9 });
     let put = with_stones("h8 i8 j8 k8 l8", "a1");
-    let error = Game::new(put, Some(ending), &stones("a2"), Color::White).expect_err("over");
+    let error =
+        AnalysisGame::new(put, Some(ending), &stones("a2"), Color::White).expect_err("over");
     assert_eq!(error, AfterEnd { ending, played: 0 });
 }
 
@@ -161,7 +162,7 @@ fn another_move_that_wins_misses_nothing() {
 
 #[test]
 fn threads_change_nothing() {
-    let alone = Game::from(game("h8 i9").position(2));
+    let alone = AnalysisGame::from(game("h8 i9").position(2));
     let games = [game(WON), game("h8 i9 i7 g9 h9 h10 h7 g7"), alone];
     let (alone, steps) = analyzed(&games, &settings(), &Stop::new(1));
     let (together, _) = analyzed(&games, &settings(), &Stop::new(4));
@@ -252,7 +253,7 @@ fn judged(before: Score, after: Score) -> Judgement {
     let game = game("h8 i9");
     let findings =
         vec![found(&game, -before, "h8"), found(&game, before, "g7"), found(&game, -after, "a1")];
-    let report = Report::new(&game, findings, &Thresholds::default());
+    let report = AnalysisReport::new(&game, findings, &Thresholds::default());
     report.judgements[1].clone().expect("known")
 }
 
@@ -275,7 +276,7 @@ fn the_costliest_move_of_a_side_is_marked_in_any_case() {
     let game = game("h8 i9 j10 k11 l12 m13");
     let scores = [10, -10, 20, -20, 50, -50, 60].map(Score::from_points);
     let findings = scores.map(|score| found(&game, score, "o15")).to_vec();
-    let report = Report::new(&game, findings, &Thresholds::default());
+    let report = AnalysisReport::new(&game, findings, &Thresholds::default());
     let marks: Vec<_> =
         report.judgements.iter().map(|judgement| judgement.as_ref().and_then(|j| j.mark)).collect();
     let slight = Some(Mark::Inaccuracy);
@@ -285,7 +286,7 @@ fn the_costliest_move_of_a_side_is_marked_in_any_case() {
     // All moves were the best ones that the search knew. White is worse at the end all the same.
     let best = ["h8", "i9", "j10", "k11", "l12", "m13", "o15"];
     let findings = scores.into_iter().zip(best).map(|(score, best)| found(&game, score, best));
-    let report = Report::new(&game, findings.collect(), &Thresholds::default());
+    let report = AnalysisReport::new(&game, findings.collect(), &Thresholds::default());
     assert_eq!(report.summaries.map(|summary| summary.costliest), [None, Some(3)]);
     let judgement = report.judgements[3].as_ref().expect("known");
     assert_eq!((judgement.loss, judgement.mark), (0.0, slight));
@@ -302,7 +303,7 @@ fn the_best_move_that_is_proven_to_lose_has_lost() {
         found(&game, lost, "k11 l12"),
         found(&game, won, "l12"),
     ];
-    let report = Report::new(&game, findings, &Thresholds::default());
+    let report = AnalysisReport::new(&game, findings, &Thresholds::default());
     assert_eq!(report.defeat, Some(Defeat { loser: Color::White, index: Some(1) }));
     let judgement = report.judgements[1].as_ref().expect("known");
     assert_eq!(judgement.loss, open.win_rate());
@@ -316,18 +317,18 @@ fn a_game_that_is_open_or_drawn_has_no_loser() {
     let game = game("h8 i9 j10");
     let open = Score::from_points(40);
     let findings = vec![found(&game, open, "o15"); 4];
-    assert_eq!(Report::new(&game, findings, &Thresholds::default()).defeat, None);
-    let unknown = Report::new(&game, Vec::new(), &Thresholds::default());
+    assert_eq!(AnalysisReport::new(&game, findings, &Thresholds::default()).defeat, None);
+    let unknown = AnalysisReport::new(&game, Vec::new(), &Thresholds::default());
     assert_eq!((unknown.defeat, unknown.summaries[0].costliest), (None, None));
     // A loss that is proven from the beginning has no move.
     let lost = game.position(3);
-    let won = vec![found(&Game::from(lost.clone()), Score::win_in(3), "o15")];
-    let report = Report::new(&Game::from(lost), won, &Thresholds::default());
+    let won = vec![found(&AnalysisGame::from(lost.clone()), Score::win_in(3), "o15")];
+    let report = AnalysisReport::new(&AnalysisGame::from(lost), won, &Thresholds::default());
     assert_eq!(report.defeat, Some(Defeat { loser: Color::Black, index: None }));
 }
 
 /// A finding with this score and the best line `line`.
-fn found(game: &Game, score: Score, line: &str) -> Option<Finding> {
+fn found(game: &AnalysisGame, score: Score, line: &str) -> Option<Finding> {
     let size = game.start().size();
     let moves = line.split(' ').map(|label| size.parse_label(label).expect("a point")).collect();
     let lines = vec![EvaluatedLine { score, moves, depth: Some(9) }];
@@ -347,7 +348,7 @@ fn a_move_is_judged_by_the_positions_around_it() {
         None,
         found(&game, points(0), "c3"),
     ];
-    let report = Report::new(&game, findings, &Thresholds::default());
+    let report = AnalysisReport::new(&game, findings, &Thresholds::default());
     let losses: Vec<Option<f64>> =
         report.judgements.iter().map(|j| j.as_ref().map(|judgement| judgement.loss)).collect();
     let lost = points(100).win_rate() - points(-100).win_rate();
@@ -371,7 +372,7 @@ fn what_is_proven_holds_in_the_positions_around() {
         found(&game, open(), "o15"),
         found(&game, open(), "o15"),
     ];
-    let report = Report::new(&game, findings, &Thresholds::default());
+    let report = AnalysisReport::new(&game, findings, &Thresholds::default());
     let scores: Vec<Score> =
         report.evaluations.iter().flatten().map(|evaluation| evaluation.score).collect();
     let (win, loss) = (Score::win_in, Score::loss_in);
@@ -388,7 +389,7 @@ fn what_is_proven_holds_in_the_positions_around() {
         found(&game, win(5), "l12"),
         found(&game, loss(4), "n14"),
     ];
-    let report = Report::new(&game, findings, &Thresholds::default());
+    let report = AnalysisReport::new(&game, findings, &Thresholds::default());
     let before = report.evaluations[2].as_ref().expect("known");
     assert_eq!(before.score, win(7));
     assert_eq!(before.best(), Some(game.moves()[2].point));
@@ -414,7 +415,7 @@ fn a_win_of_the_solver_is_carried_past_other_defences() {
     let open = Score::from_points(-40);
     let mut findings: Vec<_> = (0..=13).map(|_| found(&game, open, "o1")).collect();
     findings[10] = Some(Finding { evaluation: solved, played: None });
-    let report = Report::new(&game, findings, &Thresholds::default());
+    let report = AnalysisReport::new(&game, findings, &Thresholds::default());
     let scores: Vec<Score> =
         report.evaluations.iter().flatten().map(|evaluation| evaluation.score).collect();
     let (plies, left) = (proof.plies, rest.plies);
@@ -497,10 +498,10 @@ fn reports_end_with_the_finding_and_a_stop_keeps_what_is_known() {
 
 #[test]
 fn a_position_is_a_game_without_moves() {
-    let open = Game::from(game("h8 i9").position(1));
+    let open = AnalysisGame::from(game("h8 i9").position(1));
     assert_eq!((open.moves().len(), open.positions(), open.end()), (0, 1, None));
     assert_eq!(open.to_move(0), Color::White);
-    let won = Game::from(game(WON).position(9));
+    let won = AnalysisGame::from(game(WON).position(9));
     assert_eq!(won.end(), Some(End::Ending(Ending::Five(Color::Black))));
     assert_eq!(won.positions(), 0);
 }

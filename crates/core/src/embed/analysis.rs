@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::engine::{EngineOptions, make_shared_tables};
 use super::error::in_range;
 use super::{Board, EmbedError};
-use crate::analysis::{self, AnalysisSettings, Game, Judgement, Mark, Thresholds};
+use crate::analysis::{self, AnalysisGame, AnalysisSettings, Judgement, Mark, Thresholds};
 use crate::geometry::{Color, Point};
 use crate::solver::Threats;
 
@@ -273,7 +273,7 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    fn of(game: &Game, report: &analysis::Report) -> Self {
+    fn of(game: &AnalysisGame, report: &analysis::AnalysisReport) -> Self {
         let positions = report.evaluations.iter().enumerate().map(|(played, found)| {
             found.as_ref().map(|found| Evaluation::of(found, game.to_move(played)))
         });
@@ -342,22 +342,22 @@ pub fn analyse_with(
 }
 
 /// The game of a board, which begins after the stones that were set up.
-fn game(board: &Board) -> Result<Game, EmbedError> {
+fn game(board: &Board) -> Result<AnalysisGame, EmbedError> {
     let mut start = board.position().clone();
     if board.moves().is_empty() {
-        return Ok(Game::from(start));
+        return Ok(AnalysisGame::from(start));
     }
     board.moves().iter().for_each(|_| start.undo());
-    Game::new(start, None, board.moves(), board.to_move()).map_err(|_| EmbedError::Over)
+    AnalysisGame::new(start, None, board.moves(), board.to_move()).map_err(|_| EmbedError::Over)
 }
 
 #[cfg(not(target_family = "wasm"))]
 fn report(
-    game: &Game,
+    game: &AnalysisGame,
     settings: &AnalysisSettings,
     threads: usize,
     on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
-) -> Result<analysis::Report, EmbedError> {
+) -> Result<analysis::AnalysisReport, EmbedError> {
     let stop = analysis::Stop::new(threads);
     let mut report = None;
     let games = std::slice::from_ref(game);
@@ -373,18 +373,19 @@ fn report(
         Ok(())
     });
     done.map_err(|error| EmbedError::NoThread(error.to_string()))?;
-    Ok(report.unwrap_or_else(|| analysis::Report::new(game, Vec::new(), &settings.thresholds)))
+    Ok(report
+        .unwrap_or_else(|| analysis::AnalysisReport::new(game, Vec::new(), &settings.thresholds)))
 }
 
 /// There are no threads here, so the work is done before this returns.
 #[cfg(target_family = "wasm")]
 #[expect(clippy::unnecessary_wraps, reason = "elsewhere there may be no thread")]
 fn report(
-    game: &Game,
+    game: &AnalysisGame,
     settings: &AnalysisSettings,
     _threads: usize,
     on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
-) -> Result<analysis::Report, EmbedError> {
+) -> Result<analysis::AnalysisReport, EmbedError> {
     use crate::control::{Control, Limits};
     let control = Control::new(crate::clock::Instant::now(), Limits::default());
     let total = game.positions();
