@@ -22,13 +22,13 @@ pub(crate) fn trials() -> Vec<Trial> {
 }
 
 /// A game, and a generator of numbers that look random but are the same in every run.
-struct Game {
+struct HastyGame {
     session: Session,
     stones: Vec<Cell>,
     state: u64,
 }
 
-impl Game {
+impl HastyGame {
     const SIDE: u64 = 15;
 
     /// A number below `bound`.
@@ -97,7 +97,7 @@ impl Game {
 }
 
 fn moves_in_a_hurry() -> Outcome {
-    let mut game = Game { session: Session::start()?, stones: Vec::new(), state: 7 };
+    let mut game = HastyGame { session: Session::start()?, stones: Vec::new(), state: 7 };
     game.session.send("INFO thread_num 4\nINFO pondering 1\nINFO hash_size 4096\nSTART 15\n")?;
     game.session.expect("OK", 3000)?;
     for number in 1..=200 {

@@ -114,7 +114,7 @@ impl fmt::Display for Failure {
 }
 
 /// A line of output that no directive has passed yet.
-struct Line {
+struct OutputLine {
     at: Duration,
     text: Vec<u8>,
 }
@@ -134,7 +134,7 @@ struct Run<'a> {
     partial: Vec<u8>,
     /// Whether `partial` was written without an LF, as far as one can tell.
     partial_write: bool,
-    lines: VecDeque<Line>,
+    lines: VecDeque<OutputLine>,
     has_sent: bool,
     bans: Vec<(usize, Regex)>,
     demands: Vec<Demand>,
@@ -441,7 +441,7 @@ impl Run<'_> {
                     result = Err(format!("a line of output was not written in one piece: {text}"));
                 }
             }
-            self.lines.push_back(Line { at, text });
+            self.lines.push_back(OutputLine { at, text });
         }
         self.partial_write = cfg!(unix) && bytes.len() < ATOMIC_WRITE_BYTES;
         result

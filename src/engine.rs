@@ -8,7 +8,7 @@
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, SystemTime};
 
-use fukumi_core::book::Reply;
+use fukumi_core::book::BookMove;
 use fukumi_core::clock::Instant;
 use fukumi_core::control::{Control, Limits};
 use fukumi_core::decide::book;
@@ -728,7 +728,7 @@ impl Engine {
     }
 
     /// Returns the book's reply, if the goal is a move in a game.
-    fn book_reply(&mut self, position: &Position, goal: Goal, plan: Plan) -> Option<Reply> {
+    fn book_reply(&mut self, position: &Position, goal: Goal, plan: Plan) -> Option<BookMove> {
         if !self.options.uses_book() || goal != Goal::Move {
             return None;
         }

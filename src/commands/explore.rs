@@ -7,7 +7,7 @@ use anyhow::Context;
 use fukumi_core::geometry::Point;
 use fukumi_core::position::Position;
 use fukumi_database::{Access, Database, Entry, Value};
-use fukumi_reports::{Count, Label, Place, PlayedReport, Worth};
+use fukumi_reports::{Count, Label, PlayedReport, PointForm, Worth};
 use serde::Serialize;
 
 use super::database::import::{self, Missing, SQLITE};

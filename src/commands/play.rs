@@ -25,7 +25,7 @@ mod session;
 
 use super::effort::Budget;
 use super::values;
-use leaving::{Leaving, Reply};
+use leaving::{Decision, Leaving};
 use opponent::{Effort, Opponent};
 use saved::Defaults;
 use session::Session;
@@ -141,8 +141,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         };
         match leaving.reply(&line) {
             None => {}
-            Some(Reply::Leave) => return Ok(ExitCode::SUCCESS),
-            Some(Reply::Stay) => continue,
+            Some(Decision::Leave) => return Ok(ExitCode::SUCCESS),
+            Some(Decision::Stay) => continue,
         }
         if session.take(&line)?.is_break() {
             return Ok(ExitCode::SUCCESS);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use fukumi_core::book::format::{self, MAX_BYTES};
-use fukumi_core::book::{self, Book, Reply};
+use fukumi_core::book::{self, Book, BookMove};
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
@@ -69,14 +69,14 @@ impl Books {
         position: &Position,
         folder: Option<&Path>,
         patience: Duration,
-    ) -> Option<Reply> {
+    ) -> Option<BookMove> {
         let (rule, size) = (position.rule(), position.size());
         self.open(rule, size, folder);
         let reply = folder.and_then(|_| self.users_reply(position, patience));
         reply.or_else(|| book::shipped(rule, size)?.reply(position))
     }
 
-    fn users_reply(&mut self, position: &Position, patience: Duration) -> Option<Reply> {
+    fn users_reply(&mut self, position: &Position, patience: Duration) -> Option<BookMove> {
         let patience = if self.has_waited { Duration::ZERO } else { patience };
         let reply = |book: &Option<Book>| book.as_ref()?.reply(position);
         let known = self.users.look(patience, reply);

@@ -7,9 +7,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use self::asked_position::AskedPosition;
 use self::entries::Entries;
 use self::files::Files;
-use self::place::Place;
 use self::words::message;
 use super::Answered;
 use super::command::{DatabaseAction, FileAction};
@@ -19,10 +19,10 @@ use crate::engine::Engine;
 use crate::engine::positions::Positions;
 use crate::engine::setup::Coordinates;
 
+mod asked_position;
 mod care;
 mod entries;
 mod files;
-mod place;
 mod words;
 
 /// Does what a front end asks about the position after these moves. The lines to answer come to the
@@ -34,7 +34,7 @@ pub(super) fn act(
     moves: &[Coordinates],
     axes: Axes,
 ) -> Answered {
-    let place = engine.size().and_then(|size| Place::new(engine.rule(), size, moves));
+    let place = engine.size().and_then(|size| AskedPosition::new(engine.rule(), size, moves));
     let action = action.clone();
     later(engine, inbox, move |positions| {
         Entries { positions, place: place.as_ref() }.act(&action, axes)
@@ -50,7 +50,7 @@ pub(super) fn act_on_file(
 ) -> Answered {
     // The front end may have chosen another rule since it set up the board.
     let rule = engine.rule();
-    let place = engine.position().and_then(Place::of).map(|place| place.under(rule));
+    let place = engine.position().and_then(AskedPosition::of).map(|place| place.under(rule));
     if matches!(action, FileAction::Open) {
         engine.note_database();
     }

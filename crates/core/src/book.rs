@@ -52,7 +52,7 @@ pub struct BookEntry {
 
 /// The answer of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reply {
+pub struct BookMove {
     /// The move.
     pub point: Point,
     /// The backed-up score, for the side that plays the move.
@@ -190,11 +190,11 @@ impl Book {
     }
 
     /// Returns the move to play; `None` if the book does not know the position.
-    pub fn reply(&self, position: &Position) -> Option<Reply> {
+    pub fn reply(&self, position: &Position) -> Option<BookMove> {
         let identity = Identity::of(position);
         let index = *self.index.get(&identity.key())?;
         let Choice { point, score } = self.turned(self.vertices[index].best, index, &identity);
-        let reply = Reply { point, score, depth: self.entries[index].depth, nodes: self.nodes };
+        let reply = BookMove { point, score, depth: self.entries[index].depth, nodes: self.nodes };
         position.board().is_empty(point).then_some(reply)
     }
 

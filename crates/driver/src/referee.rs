@@ -17,7 +17,7 @@ use fukumi_core::geometry::Point;
 use fukumi_core::position::Position;
 
 use self::due::Due;
-use self::game::{Game, Refused};
+use self::game::{RefereedGame, Refused};
 use crate::cell::Cell;
 use crate::grammar::{self, Reading};
 
@@ -33,7 +33,7 @@ const AMBIGUOUS_RULE: i64 = 2;
 #[derive(Default)]
 pub struct Referee {
     assembler: Assembler,
-    game: Game,
+    game: RefereedGame,
     /// Commands that are not yet handled, in order.
     pending: VecDeque<Item>,
     /// The reply to the first pending command; `None` if it is not decided yet.
@@ -52,7 +52,7 @@ impl Referee {
     /// A referee of a session with a front end in the tradition of Yixin's.
     #[must_use]
     pub fn of_yixin() -> Self {
-        Self { game: Game::of_yixin(), ..Self::default() }
+        Self { game: RefereedGame::of_yixin(), ..Self::default() }
     }
 
     /// Takes a line that is meant for the engine. Returns whether it may be sent; if not, it is

@@ -6,7 +6,7 @@ use fukumi_core::position::Position;
 use fukumi_core::position::ending::End;
 use fukumi_records::sgf::marks::{Mark, Sign};
 
-use crate::shape::{Drawing, Line, Paint, Shape, Spot, spot};
+use crate::shape::{Drawing, Paint, Polyline, Shape, Spot, spot};
 use crate::theme::{self, Theme};
 
 /// The distance of two lines.
@@ -72,7 +72,7 @@ impl Picture<'_> {
         let far = plan.place(size.width() - 1, size.height() - 1);
         let (width, height) = (far.x + plan.edge, far.y + plan.edge);
         let mut shapes = vec![Shape::Path {
-            lines: vec![Line::rectangle(spot(0.0, 0.0), spot(width, height))],
+            lines: vec![Polyline::rectangle(spot(0.0, 0.0), spot(width, height))],
             paint: Paint::fill(look.theme.board()),
         }];
         plan.grid(look, &mut shapes);
@@ -102,8 +102,8 @@ impl Picture<'_> {
         let dead = plan.size.points().filter(|&point| board.cell(point) == Cell::Wall);
         let half = CELL / 2.0;
         let square =
-            |Spot { x, y }| Line::rectangle(spot(x - half, y - half), spot(x + half, y + half));
-        let lines: Vec<Line> = dead.map(|point| square(plan.at(point))).collect();
+            |Spot { x, y }| Polyline::rectangle(spot(x - half, y - half), spot(x + half, y + half));
+        let lines: Vec<Polyline> = dead.map(|point| square(plan.at(point))).collect();
         if !lines.is_empty() {
             shapes.push(Shape::Path { lines, paint: Paint::fill(self.look.theme.lines()) });
         }
@@ -175,12 +175,12 @@ impl Picture<'_> {
             Mark::Sign(_, Sign::Circle) => Shape::Circle { center, radius: 9.0, paint },
             Mark::Sign(_, Sign::Cross) => cross(center, 8.0, paint),
             Mark::Sign(_, Sign::Square) => {
-                let square = Line::rectangle(spot(x - 8.0, y - 8.0), spot(x + 8.0, y + 8.0));
+                let square = Polyline::rectangle(spot(x - 8.0, y - 8.0), spot(x + 8.0, y + 8.0));
                 Shape::Path { lines: vec![square], paint }
             }
             Mark::Sign(_, Sign::Triangle) | Mark::Arrow(..) => {
                 let corners = [spot(x, y - 10.0), spot(x + 9.0, y + 6.0), spot(x - 9.0, y + 6.0)];
-                Shape::Path { lines: vec![Line::closed(&corners)], paint }
+                Shape::Path { lines: vec![Polyline::closed(&corners)], paint }
             }
         });
     }
@@ -210,11 +210,11 @@ impl Plan {
         let far = self.place(size.width() - 1, size.height() - 1);
         let columns = (0..size.width()).map(|x| self.place(x, 0).x);
         let rows = (0..size.height()).map(|y| self.place(0, y).y);
-        let down = columns.clone().map(|x| Line::open(&[spot(x, near.y), spot(x, far.y)]));
-        let across = rows.clone().map(|y| Line::open(&[spot(near.x, y), spot(far.x, y)]));
+        let down = columns.clone().map(|x| Polyline::open(&[spot(x, near.y), spot(x, far.y)]));
+        let across = rows.clone().map(|y| Polyline::open(&[spot(near.x, y), spot(far.x, y)]));
         let lines = down.chain(across).collect();
         shapes.push(Shape::Path { lines, paint: Paint::stroke(color, 1.2) });
-        let outline = vec![Line::rectangle(near, far)];
+        let outline = vec![Polyline::rectangle(near, far)];
         shapes.push(Shape::Path { lines: outline, paint: Paint::stroke(color, 2.4) });
         if look.has_coordinates {
             let mut name = |x, y, text: &str| {
@@ -256,7 +256,7 @@ fn stars(size: BoardSize) -> Vec<(u8, u8)> {
 
 fn cross(Spot { x, y }: Spot, arm: f32, paint: Paint) -> Shape {
     let line =
-        |arm: f32, down: f32| Line::open(&[spot(x - arm, y - down), spot(x + arm, y + down)]);
+        |arm: f32, down: f32| Polyline::open(&[spot(x - arm, y - down), spot(x + arm, y + down)]);
     Shape::Path { lines: vec![line(arm, arm), line(arm, -arm)], paint }
 }
 
@@ -271,6 +271,6 @@ fn arrow(from: Spot, to: Spot, paint: Paint) -> Shape {
         let back = spot(head.x - 11.0 * right, head.y - 11.0 * down);
         spot(back.x + side * 7.0 * down, back.y - side * 7.0 * right)
     };
-    let lines = vec![Line::open(&[tail, head]), Line::open(&[wing(1.0), head, wing(-1.0)])];
+    let lines = vec![Polyline::open(&[tail, head]), Polyline::open(&[wing(1.0), head, wing(-1.0)])];
     Shape::Path { lines, paint }
 }

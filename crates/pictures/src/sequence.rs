@@ -19,13 +19,13 @@ pub struct Sequence {
     /// The position before the first move, which has its own marks.
     start: Position,
     start_marks: Vec<Mark>,
-    moves: Vec<Move>,
+    moves: Vec<MarkedMove>,
     /// The side to move after the last move.
     to_move: Color,
 }
 
 #[derive(Clone, Debug)]
-struct Move {
+struct MarkedMove {
     color: Color,
     /// `None` is a pass.
     point: Option<Point>,
@@ -68,7 +68,7 @@ impl Sequence {
                 if let Some(point) = point {
                     place(&mut end, Stone { color, point })?;
                 }
-                sequence.moves.push(Move { color, point, marks: Vec::new() });
+                sequence.moves.push(MarkedMove { color, point, marks: Vec::new() });
             }
             if let Some(notes) = game.tree.notes(id) {
                 // A node without a move is about the position before it.
@@ -89,7 +89,7 @@ impl Sequence {
         let played = stones.get(setup..).unwrap_or_default();
         let mut start = position.clone();
         played.iter().for_each(|_| start.undo());
-        let of_stone = |stone: &Stone| Move {
+        let of_stone = |stone: &Stone| MarkedMove {
             color: stone.color,
             point: Some(stone.point),
             marks: Vec::new(),

@@ -35,13 +35,13 @@ impl Paint {
 
 /// Straight lines from place to place.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Line {
+pub(crate) struct Polyline {
     pub(crate) spots: Vec<Spot>,
     /// Whether the last place is joined to the first.
     pub(crate) is_closed: bool,
 }
 
-impl Line {
+impl Polyline {
     pub(crate) fn open(spots: &[Spot]) -> Self {
         Self { spots: spots.to_vec(), is_closed: false }
     }
@@ -65,7 +65,7 @@ pub(crate) enum Shape {
         paint: Paint,
     },
     Path {
-        lines: Vec<Line>,
+        lines: Vec<Polyline>,
         paint: Paint,
     },
     /// A text around a place.

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::shape::{Drawing, Line, Paint, Shape};
+use crate::shape::{Drawing, Paint, Polyline, Shape};
 use crate::size::{Error, MAX_SIDE, Size};
 
 impl Drawing {
@@ -54,7 +54,7 @@ fn write_shape(text: &mut String, shape: &Shape) {
     };
 }
 
-fn write_line(text: &mut String, line: &Line) {
+fn write_line(text: &mut String, line: &Polyline) {
     for (index, spot) in line.spots.iter().enumerate() {
         let command = if index == 0 { 'M' } else { 'L' };
         let _ = write!(text, "{command}{} {}", Number(spot.x), Number(spot.y));

@@ -14,7 +14,7 @@ use crate::rules::Named;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     /// The games that could be read, in the order of the file.
-    pub games: Vec<Entry>,
+    pub games: Vec<FileGame>,
     /// What could not be read, in the order of the file.
     pub faults: Vec<Fault>,
     /// What the games of the file have and [`Game`] has not.
@@ -25,7 +25,7 @@ pub struct Reading {
 
 /// A game of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct FileGame {
     /// The number of the game in the file, from 1. Damaged games count as well.
     pub number: usize,
     /// The id that the file gives it.
@@ -48,7 +48,7 @@ pub struct Fault {
 impl Reading {
     /// A file with a single game.
     pub fn single(game: Game, lost: Losses) -> Self {
-        let entry = Entry { number: 1, id: None, game };
+        let entry = FileGame { number: 1, id: None, game };
         Self { games: vec![entry], lost, ..Self::default() }
     }
 
@@ -56,7 +56,7 @@ impl Reading {
     pub(super) fn push(&mut self, id: Option<String>, game: Result<Game, NotationError>) {
         let number = self.count() + 1;
         match game {
-            Ok(game) => self.games.push(Entry { number, id, game }),
+            Ok(game) => self.games.push(FileGame { number, id, game }),
             Err(error) => self.faults.push(Fault { number: Some(number), id, error }),
         }
     }

@@ -5,7 +5,7 @@ use fukumi_core::board::Stone;
 use fukumi_core::geometry::{BoardSize, Color};
 use serde::Serialize;
 
-use crate::{EndingReport, Name, Place, PositionReport, Side, rounded};
+use crate::{EndingReport, Name, PointForm, PositionReport, Side, rounded};
 
 /// What is said of a whole game.
 #[derive(Clone, Debug, Serialize)]
@@ -113,7 +113,7 @@ pub struct SideReport {
     pub costliest: Option<usize>,
 }
 
-impl<P: Place> GameReport<P> {
+impl<P: PointForm> GameReport<P> {
     /// What a report says of a game, and of its positions: those before each move, and the last.
     pub fn new(game: &AnalysisGame, report: &AnalysisReport) -> (Self, Vec<PositionReport<P>>) {
         let size = game.start().size();
@@ -141,7 +141,7 @@ impl<P: Place> GameReport<P> {
     }
 }
 
-impl<P: Place> MoveReport<P> {
+impl<P: PointForm> MoveReport<P> {
     fn new(
         size: BoardSize,
         index: usize,

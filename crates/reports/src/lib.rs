@@ -2,7 +2,7 @@
 //!
 //! `fukumi analyze`, `solve`, `serve` and `explore` print these types, and the packages for
 //! JavaScript and Python pass them on. A key or a name therefore has one spelling everywhere, which
-//! `docs/json.md` lists. Only two things differ: a [`Place`] is a point as a label or as
+//! `docs/json.md` lists. Only two things differ: a [`PointForm`] is a point as a label or as
 //! coordinates, and the package for JavaScript writes its keys in camel case.
 //!
 //! Win rates and losses are numbers from 0 to 1, rounded to four digits. A score is that of the
@@ -13,7 +13,7 @@ mod explored;
 mod game;
 mod looked;
 mod name;
-mod place;
+mod point_form;
 mod position;
 #[cfg(feature = "schema")]
 mod schema;
@@ -24,7 +24,7 @@ pub use explored::{Count, PlayedReport, Worth};
 pub use game::{DefeatReport, GameReport, JudgementReport, MoveReport, SideReport, Sides};
 pub use looked::{EffortReport, ForbiddenReport, PolicyReport, RowReport};
 pub use name::{Name, Named, Side};
-pub use place::{Coordinates, Label, Place};
+pub use point_form::{Coordinates, Label, PointForm};
 pub use position::{EndingReport, LineReport, PositionReport, SearchedLine, WinReport};
 pub use solved::{DefenceReport, Finding, FirstMovesReport, JudgedMove, Prospect};
 

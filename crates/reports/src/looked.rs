@@ -6,7 +6,7 @@ use fukumi_core::search::report::Effort;
 use fukumi_core::threat::rows::{ForbiddenPoint, Row, RowKind};
 use serde::Serialize;
 
-use crate::{Name, Place, Side, rounded};
+use crate::{Name, PointForm, Side, rounded};
 
 /// Stones of one side on one line.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -60,7 +60,7 @@ pub struct EffortReport<P> {
     pub nodes: u64,
 }
 
-impl<P: Place> RowReport<P> {
+impl<P: PointForm> RowReport<P> {
     /// Rows on a board of this size.
     pub fn list(size: BoardSize, rows: &[Row]) -> Vec<Self> {
         let report = |row: &Row| Self {
@@ -73,7 +73,7 @@ impl<P: Place> RowReport<P> {
     }
 }
 
-impl<P: Place> ForbiddenReport<P> {
+impl<P: PointForm> ForbiddenReport<P> {
     /// Forbidden points on a board of this size.
     pub fn list(size: BoardSize, points: &[ForbiddenPoint]) -> Vec<Self> {
         let report = |forbidden: &ForbiddenPoint| Self {
@@ -85,7 +85,7 @@ impl<P: Place> ForbiddenReport<P> {
     }
 }
 
-impl<P: Place> PolicyReport<P> {
+impl<P: PointForm> PolicyReport<P> {
     /// Moves on a board of this size.
     pub fn list(size: BoardSize, policy: &[(Point, f64)]) -> Vec<Self> {
         let report = |&(point, share): &(Point, f64)| Self {
@@ -96,7 +96,7 @@ impl<P: Place> PolicyReport<P> {
     }
 }
 
-impl<P: Place> EffortReport<P> {
+impl<P: PointForm> EffortReport<P> {
     /// Moves on a board of this size.
     pub fn list(size: BoardSize, efforts: &[Effort]) -> Vec<Self> {
         let report =

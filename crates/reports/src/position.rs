@@ -10,7 +10,7 @@ use fukumi_core::solver::Threats;
 use serde::Serialize;
 
 use crate::words::{self, counted};
-use crate::{Name, Place, Side, rounded};
+use crate::{Name, PointForm, Side, rounded};
 
 /// What is known about a position of a game. If the work was stopped before it, only the side to
 /// move is known.
@@ -115,7 +115,7 @@ pub struct EndingReport<P> {
     pub row: Vec<P>,
 }
 
-impl<P: Place> PositionReport<P> {
+impl<P: PointForm> PositionReport<P> {
     /// What is known about a position with `to_move` to move.
     pub fn new(size: BoardSize, to_move: Color, evaluation: Option<&Evaluation>) -> Self {
         let lines = evaluation.into_iter().flat_map(|evaluation| &evaluation.lines);
@@ -159,7 +159,7 @@ impl<P> WinReport<P> {
     }
 }
 
-impl<P: Place> LineReport<P> {
+impl<P: PointForm> LineReport<P> {
     fn new(size: BoardSize, line: &EvaluatedLine) -> Self {
         Self {
             score: line.score.points(),
@@ -171,7 +171,7 @@ impl<P: Place> LineReport<P> {
     }
 }
 
-impl<P: Place> SearchedLine<P> {
+impl<P: PointForm> SearchedLine<P> {
     /// A line of a search, and what is known about draws.
     pub fn new(size: BoardSize, line: &Line, outlook: Option<Outlook>) -> Self {
         Self {
@@ -187,7 +187,7 @@ impl<P: Place> SearchedLine<P> {
     }
 }
 
-impl<P: Place> EndingReport<P> {
+impl<P: PointForm> EndingReport<P> {
     /// How the game ended that led to a position; `None` if it goes on.
     pub fn of(position: &Position) -> Option<Self> {
         let end = End::of(position)?;

@@ -5,7 +5,7 @@ use fukumi_core::solver::proof::Proof;
 use fukumi_core::solver::{Defences, Threats, Verdict};
 use serde::Serialize;
 
-use crate::{Name, Place};
+use crate::{Name, PointForm};
 
 /// What is known about an attack.
 #[derive(Clone, Debug, Serialize)]
@@ -77,7 +77,7 @@ pub enum Prospect {
     Unknown,
 }
 
-impl<P: Place> Finding<P> {
+impl<P: PointForm> Finding<P> {
     /// What a verdict says on a board of this size.
     pub fn new(size: BoardSize, threats: Threats, verdict: &Verdict<Proof>) -> Self {
         let win = verdict.as_ref().win();
@@ -98,7 +98,7 @@ impl<P> Finding<P> {
     }
 }
 
-impl<P: Place> JudgedMove<P> {
+impl<P: PointForm> JudgedMove<P> {
     fn list(size: BoardSize, threats: Threats, found: &[(Point, Verdict<Proof>)]) -> Vec<Self> {
         let judged = |(point, verdict): &(Point, Verdict<Proof>)| Self {
             place: P::new(*point, size),
@@ -108,7 +108,7 @@ impl<P: Place> JudgedMove<P> {
     }
 }
 
-impl<P: Place> FirstMovesReport<P> {
+impl<P: PointForm> FirstMovesReport<P> {
     /// What the solver found out about the first moves of attacks.
     pub fn new(size: BoardSize, threats: Threats, found: &[(Point, Verdict<Proof>)]) -> Self {
         let mut found: Vec<_> =
@@ -122,7 +122,7 @@ impl<P: Place> FirstMovesReport<P> {
     }
 }
 
-impl<P: Place> DefenceReport<P> {
+impl<P: PointForm> DefenceReport<P> {
     /// What the solver found out about the opponent's threat.
     pub fn new(size: BoardSize, threats: Threats, found: &Defences) -> Self {
         let threat = Finding::new(size, threats, &found.threat.verdict);

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::report::{Document, Move, in_words, kind};
+use super::report::{Document, LabelledMove, in_words, kind};
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 240.0;
@@ -131,7 +131,7 @@ impl Plot {
     }
 
     /// Draws a dot for a bad move, with words that appear when the pointer is over it.
-    fn mark(&self, svg: &mut String, played: &Move, rate: f64) {
+    fn mark(&self, svg: &mut String, played: &LabelledMove, rate: f64) {
         let Some(kind) = kind(played) else { return };
         let (x, y) = self.point(played.number, rate);
         tag(

@@ -12,7 +12,7 @@ use fukumi_reports::words::counted;
 use super::graph::escaped;
 use super::input;
 use super::page::filled;
-use super::report::{Document, Move, in_words, kind};
+use super::report::{Document, LabelledMove, in_words, kind};
 
 const TEMPLATE: &str = include_str!("index.html");
 /// Text that the pages of this program have near their beginning.
@@ -97,7 +97,7 @@ impl Index {
 }
 
 /// The worst marked move and how much win rate it gave away; `None` if no move is marked.
-fn worst(document: &Document) -> Option<(&Move, f64)> {
+fn worst(document: &Document) -> Option<(&LabelledMove, f64)> {
     let marked = document.moves.iter().filter(|played| kind(played).is_some());
     let lost = marked.filter_map(|played| Some((played, played.judgement.as_ref()?.loss)));
     lost.max_by(|(a, first), (b, second)| first.total_cmp(second).then(b.number.cmp(&a.number)))

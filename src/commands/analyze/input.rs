@@ -56,7 +56,7 @@ pub(in crate::commands) struct Reader {
 }
 
 /// A game with its names, or where there is one that cannot be read, and why.
-pub(in crate::commands) type Entry = Result<(AnalysisGame, Name), (String, anyhow::Error)>;
+pub(in crate::commands) type GivenGame = Result<(AnalysisGame, Name), (String, anyhow::Error)>;
 
 impl Reader {
     /// Reads all games that can be read, and calls `on_error` for the others.
@@ -87,7 +87,7 @@ impl Reader {
         &self,
         arguments: &[String],
         stdin: &mut dyn Read,
-        take: &mut dyn FnMut(Entry),
+        take: &mut dyn FnMut(GivenGame),
     ) {
         let mut walk = Walk { reader: self, number: 0, places: BTreeMap::new(), take };
         for argument in arguments {
@@ -128,7 +128,7 @@ struct Walk<'a> {
     number: usize,
     /// How many games come from each place.
     places: BTreeMap<String, usize>,
-    take: &'a mut dyn FnMut(Entry),
+    take: &'a mut dyn FnMut(GivenGame),
 }
 
 impl Walk<'_> {

@@ -8,8 +8,8 @@ use fukumi_core::opening;
 use fukumi_core::rule::Rule;
 use fukumi_reports::words::{self, counted};
 use fukumi_reports::{
-    DefeatReport, EndingReport, GameReport, Label, MoveReport, Place, PositionReport, SideReport,
-    Sides,
+    DefeatReport, EndingReport, GameReport, Label, MoveReport, PointForm, PositionReport,
+    SideReport, Sides,
 };
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ use super::input::Name;
 /// A position of a game.
 pub(super) type Position = PositionReport<Label>;
 /// A move of a game.
-pub(super) type Move = MoveReport<Label>;
+pub(super) type LabelledMove = MoveReport<Label>;
 
 /// All that is said about a game.
 #[derive(Serialize)]
@@ -47,7 +47,7 @@ pub(super) struct Document {
     pub(super) complete: bool,
     /// The positions before each move, and the last one.
     pub(super) positions: Vec<Position>,
-    pub(super) moves: Vec<Move>,
+    pub(super) moves: Vec<LabelledMove>,
     pub(super) summary: Sides<SideReport>,
     /// Where the game was lost; `None` if it is not decided.
     pub(super) defeat: Option<DefeatReport>,
@@ -174,7 +174,7 @@ fn opening_of(game: &AnalysisGame) -> Option<String> {
 }
 
 /// How bad a move is, as the name of a style class; `None` if there is nothing to show.
-pub(super) fn kind(played: &Move) -> Option<&'static str> {
+pub(super) fn kind(played: &LabelledMove) -> Option<&'static str> {
     let judgement = played.judgement.as_ref()?;
     match judgement.mark.map(fukumi_reports::Name::get) {
         Some(Mark::Inaccuracy) if judgement.missed_win => Some("missed"),
@@ -184,7 +184,7 @@ pub(super) fn kind(played: &Move) -> Option<&'static str> {
 }
 
 /// A move in words, as in `23. e9 ?? misses a win by fours in 5 moves`.
-pub(super) fn in_words(played: &Move) -> String {
+pub(super) fn in_words(played: &LabelledMove) -> String {
     let mut words = format!("{}. {}", played.number, played.place);
     if let Some(judgement) = &played.judgement {
         words.extend(judgement.mark.map(|mark| format!(" {}", mark.get().sign())));

@@ -4,7 +4,7 @@ use fukumi_core::geometry::Color;
 use fukumi_reports::words::{self, counted};
 use fukumi_reports::{Label, LineReport};
 
-use super::report::{Document, Move, Position};
+use super::report::{Document, LabelledMove, Position};
 use crate::commands::shown;
 
 /// Plies of a line shown after a move; JSON and the page have all of them.
@@ -41,7 +41,12 @@ pub(super) fn describe(document: &Document) -> String {
     text
 }
 
-fn describe_move(text: &mut String, played: &Move, around: [&Position; 2], has_values: bool) {
+fn describe_move(
+    text: &mut String,
+    played: &LabelledMove,
+    around: [&Position; 2],
+    has_values: bool,
+) {
     let [before, after] = around;
     let sign = if played.color.get() == Color::Black { 'x' } else { 'o' };
     let judgement = played.judgement.as_ref();

@@ -12,7 +12,7 @@ use fukumi_database::{Access, Database, DatabaseError, Imported};
 use fukumi_records::GameKind;
 use fukumi_records::Problem;
 use fukumi_records::encoding::Encoding;
-use fukumi_records::reading::{Entry, Fault};
+use fukumi_records::reading::{Fault, FileGame};
 use fukumi_reports::words::counted;
 
 use super::{Work, open};
@@ -189,7 +189,7 @@ fn add_games(
     }
     let mut faults = read.faults;
     let (mut count, mut known) = (0, 0);
-    for Entry { number, id, game } in read.games {
+    for FileGame { number, id, game } in read.games {
         match database.add_game(&game, missing.rule, |added| work.goes_on(count + added)) {
             Ok(added) => {
                 count += added.nodes;

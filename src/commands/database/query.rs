@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::learning::{Record, Tally};
 use fukumi_database::{Access, Bound, Entry, Mark, Value};
-use fukumi_reports::{Count, Label, Place as _, Worth};
+use fukumi_reports::{Count, Label, PointForm as _, Worth};
 use serde::Serialize;
 
 use super::{PositionArguments, moves, open};
@@ -34,11 +34,11 @@ struct Known {
     learned: Option<Learned>,
     /// The moves that lead to an entry, or to a position of which something was learnt, as the side
     /// that plays them sees them.
-    moves: Vec<Move>,
+    moves: Vec<ListedMove>,
 }
 
 #[derive(Serialize)]
-struct Move {
+struct ListedMove {
     #[serde(rename = "move")]
     place: Option<Label>,
     /// Moves that symmetry makes the same.
@@ -117,7 +117,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if *json {
         let moves = moves.into_iter().map(|known| {
             let mut labels = Label::list(known.points, size).into_iter();
-            Move {
+            ListedMove {
                 place: labels.next(),
                 same: labels.collect(),
                 entry: known.entry.map(|entry| Listed::new(entry, size)),

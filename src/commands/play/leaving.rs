@@ -19,7 +19,7 @@ pub(super) struct Leaving {
 
 /// What the answer to the question means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reply {
+pub(super) enum Decision {
     Leave,
     Stay,
 }
@@ -41,13 +41,13 @@ impl Leaving {
     }
 
     /// Closes the question. `None` if none was open, or the line is a command instead of an answer.
-    pub(super) fn reply(&self, line: &str) -> Option<Reply> {
+    pub(super) fn reply(&self, line: &str) -> Option<Decision> {
         if !self.is_open.swap(false, Ordering::AcqRel) {
             return None;
         }
         match line.trim().to_ascii_lowercase().as_str() {
-            "y" | "yes" => Some(Reply::Leave),
-            "" | "n" | "no" => Some(Reply::Stay),
+            "y" | "yes" => Some(Decision::Leave),
+            "" | "n" | "no" => Some(Decision::Stay),
             _ => None,
         }
     }
@@ -62,9 +62,9 @@ mod tests {
         let leaving = Leaving::new(true);
         assert_eq!(leaving.reply("y"), None, "nothing was asked");
         for (line, reply) in [
-            (" Yes\r\n", Some(Reply::Leave)),
-            ("\n", Some(Reply::Stay)),
-            ("no", Some(Reply::Stay)),
+            (" Yes\r\n", Some(Decision::Leave)),
+            ("\n", Some(Decision::Stay)),
+            ("no", Some(Decision::Stay)),
             ("save a.sgf", None),
         ] {
             assert!(!leaving.clone().ask());

@@ -4,7 +4,7 @@ use fukumi_reports::{EndingReport, GameReport, Label, PositionReport};
 use serde::Serialize;
 
 use super::fields::Fault;
-use crate::commands::solve::answer::Answer as Solution;
+use crate::commands::solve::answer::Solution;
 
 /// What kind of line it is.
 #[derive(Clone, Copy, Serialize)]
@@ -19,7 +19,7 @@ pub(super) enum Status {
 
 /// An answer or a report to a request that makes sense.
 #[derive(Serialize)]
-pub(super) struct Answer<'a> {
+pub(super) struct Response<'a> {
     pub(super) id: &'a str,
     pub(super) status: Status,
     pub(super) action: &'static str,
@@ -75,7 +75,7 @@ pub(super) enum Content<'a> {
     },
 }
 
-impl Answer<'_> {
+impl Response<'_> {
     pub(super) fn to_line(&self) -> String {
         // Nothing in an answer can fail to be written as JSON.
         serde_json::to_string(self).unwrap_or_default() + "\n"

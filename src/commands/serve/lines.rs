@@ -8,14 +8,14 @@ pub(super) const MAX_BYTES: usize = 1 << 16;
 
 /// A line without its end.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum RequestLine {
     Text(Vec<u8>),
     /// The line has more than [`MAX_BYTES`] bytes, which are gone.
     TooLong,
 }
 
 /// Reads the next line; `None` at the end of input. A last line without an end counts.
-pub(super) fn next_line(source: &mut impl BufRead) -> io::Result<Option<Line>> {
+pub(super) fn next_line(source: &mut impl BufRead) -> io::Result<Option<RequestLine>> {
     let mut text = Vec::new();
     let (mut is_too_long, mut is_begun) = (false, false);
     loop {
@@ -37,7 +37,7 @@ pub(super) fn next_line(source: &mut impl BufRead) -> io::Result<Option<Line>> {
         let used = part.len() + usize::from(end.is_some());
         source.consume(used);
         if is_end || end.is_some() {
-            let line = if is_too_long { Line::TooLong } else { Line::Text(text) };
+            let line = if is_too_long { RequestLine::TooLong } else { RequestLine::Text(text) };
             return Ok(is_begun.then_some(line));
         }
     }
@@ -49,14 +49,14 @@ mod tests {
 
     use super::*;
 
-    fn lines(input: &[u8], buffer: usize) -> Vec<Line> {
+    fn lines(input: &[u8], buffer: usize) -> Vec<RequestLine> {
         let mut source = BufReader::with_capacity(buffer, input);
         std::iter::from_fn(|| next_line(&mut source).expect("bytes can be read")).collect()
     }
 
     #[test]
     fn lines_end_where_they_end_whatever_the_pieces_are() {
-        let text = |text: &str| Line::Text(text.into());
+        let text = |text: &str| RequestLine::Text(text.into());
         for buffer in [1, 2, 3, 100] {
             assert_eq!(lines(b"ab\n\ncde", buffer), [text("ab"), text(""), text("cde")]);
             assert_eq!(lines(b"ab\n", buffer), [text("ab")]);
@@ -68,7 +68,8 @@ mod tests {
     fn a_line_that_is_too_long_costs_itself_alone() {
         let longest = vec![b'x'; MAX_BYTES];
         let input = [&longest[..], b"\n", &longest, b"y\nz\n"].concat();
-        let expected = [Line::Text(longest), Line::TooLong, Line::Text(b"z".into())];
+        let expected =
+            [RequestLine::Text(longest), RequestLine::TooLong, RequestLine::Text(b"z".into())];
         assert_eq!(lines(&input, 4096), expected);
     }
 }

@@ -3,9 +3,9 @@
 use std::io::{self, BufRead};
 use std::sync::Arc;
 
-use super::answer::{Answer, Content, Status, error_line};
+use super::answer::{Content, Response, Status, error_line};
 use super::fields::Fault;
-use super::lines::{self, Line, next_line};
+use super::lines::{self, RequestLine, next_line};
 use super::outbox::Sender;
 use super::queue::{Queue, Terminated};
 use super::request::{self, Order, Refusal, Request};
@@ -44,9 +44,9 @@ impl Reader {
         while let Some(line) = next_line(source)? {
             number += 1;
             match line {
-                Line::Text(text) if text.iter().all(u8::is_ascii_whitespace) => {}
-                Line::Text(text) => self.take(&text, number),
-                Line::TooLong => {
+                RequestLine::Text(text) if text.iter().all(u8::is_ascii_whitespace) => {}
+                RequestLine::Text(text) => self.take(&text, number),
+                RequestLine::TooLong => {
                     let most = lines::MAX_BYTES;
                     let reason = format!("expected a line of at most {most} bytes, found more");
                     self.sender.answer(error_line(None, number, &Fault::general(reason)));
@@ -90,7 +90,7 @@ impl Reader {
                 ("clear_cache", Content::Nothing {})
             }
         };
-        self.sender.answer(Answer { id, status: Status::Done, action, content }.to_line());
+        self.sender.answer(Response { id, status: Status::Done, action, content }.to_line());
     }
 
     /// Ends the work on a query, or on all of them. Returns the number of positions ended.
@@ -100,7 +100,7 @@ impl Reader {
             let (id, action) = (&job.query.id, job.query.task.name());
             let content = Content::Untouched(job.place());
             self.sender
-                .answer(Answer { id, status: Status::Terminated, action, content }.to_line());
+                .answer(Response { id, status: Status::Terminated, action, content }.to_line());
             if let Some(line) = verdict::note(&job.query, job.played, None) {
                 self.sender.answer(line);
             }

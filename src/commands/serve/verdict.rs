@@ -3,7 +3,7 @@
 use fukumi_core::analysis::{AnalysisReport, Finding, Thresholds};
 use fukumi_reports::GameReport;
 
-use super::answer::{Answer, Content, Status};
+use super::answer::{Content, Response, Status};
 use super::request::Query;
 
 /// Takes note that a position of a query was answered. Returns the line about the whole game, if
@@ -16,5 +16,5 @@ pub(super) fn note(query: &Query, played: usize, finding: Option<Finding>) -> Op
     let status = if whole.complete { Status::Done } else { Status::Terminated };
     let positions = query.positions.len();
     let content = Content::Game { positions, game: whole };
-    Some(Answer { id: &query.id, status, action: query.task.name(), content }.to_line())
+    Some(Response { id: &query.id, status, action: query.task.name(), content }.to_line())
 }

@@ -10,7 +10,7 @@ use fukumi_core::analysis::{
 use fukumi_core::control;
 use fukumi_reports::{EndingReport, PositionReport};
 
-use super::answer::{Answer, Content, Status, error_line};
+use super::answer::{Content, Response, Status, error_line};
 use super::fields::Fault;
 use super::outbox::Sender;
 use super::queue::{Job, Next, Queue};
@@ -153,5 +153,5 @@ fn settings(limits: Limits, lines: usize) -> AnalysisSettings {
 }
 
 fn line(job: &Job, status: Status, content: Content<'_>) -> String {
-    Answer { id: &job.query.id, status, action: job.query.task.name(), content }.to_line()
+    Response { id: &job.query.id, status, action: job.query.task.name(), content }.to_line()
 }

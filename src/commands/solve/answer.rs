@@ -7,14 +7,14 @@ use serde::Serialize;
 /// What is known about an attack.
 pub(super) type Finding = fukumi_reports::Finding<Label>;
 /// A move, and what is known about the attack that it begins or allows.
-pub(super) type Move = fukumi_reports::JudgedMove<Label>;
+pub(super) type JudgedMove = fukumi_reports::JudgedMove<Label>;
 
 /// All that is printed.
 #[derive(Serialize)]
-pub(in crate::commands) struct Answer {
+pub(in crate::commands) struct Solution {
     pub(super) position: Description,
     #[serde(flatten)]
-    pub(super) reply: Reply,
+    pub(super) reply: Conclusion,
     /// Why something is not known.
     pub(super) ended_by: Option<End>,
     /// Number of nodes: stones that the solver put on its board, and positions that it only looked
@@ -41,7 +41,7 @@ pub(super) struct Description {
 /// The solver's reply, by question.
 #[derive(Serialize)]
 #[serde(tag = "question", rename_all = "kebab-case")]
-pub(super) enum Reply {
+pub(super) enum Conclusion {
     Win {
         #[serde(flatten)]
         finding: Finding,
@@ -65,18 +65,18 @@ pub(super) enum End {
     Solver,
 }
 
-impl Answer {
+impl Solution {
     /// Whether everything that was asked for is known.
     pub(super) fn is_definite(&self) -> bool {
         self.ended_by.is_none()
     }
 }
 
-impl Reply {
+impl Conclusion {
     /// Whether anything is unknown.
     pub(super) fn has_unknown(&self) -> bool {
         let is_unknown = |finding: &Finding| finding.is(Verdict::Unknown);
-        let has_unknown = |moves: &[Move]| moves.iter().any(|m| is_unknown(&m.finding));
+        let has_unknown = |moves: &[JudgedMove]| moves.iter().any(|m| is_unknown(&m.finding));
         match self {
             Self::Win { finding, .. } => is_unknown(finding),
             Self::All(report) => has_unknown(&report.first_moves),

@@ -8,9 +8,9 @@ use fukumi_core::geometry::Point;
 use fukumi_core::position::Position;
 use fukumi_core::solver::proof::Proof;
 use fukumi_core::solver::{self, Solver, Step, Threats, Verdict};
-use fukumi_reports::{DefenceReport, FirstMovesReport, Label, Name, Place, millis, words};
+use fukumi_reports::{DefenceReport, FirstMovesReport, Label, Name, PointForm, millis, words};
 
-use super::answer::{Answer, Description, End, Finding, Reply};
+use super::answer::{Conclusion, Description, End, Finding, Solution};
 use crate::commands::progress::Progress;
 
 /// What a person wants to know.
@@ -54,7 +54,7 @@ pub(in crate::commands) struct Asker<'a> {
 
 impl Asker<'_> {
     /// Returns the answer, and the proof of the win if that was the question and there is one.
-    pub(in crate::commands) fn ask(&mut self, question: &Question) -> (Answer, Option<Proof>) {
+    pub(in crate::commands) fn ask(&mut self, question: &Question) -> (Solution, Option<Proof>) {
         let size = self.position.size();
         let mut solver = Solver::new(self.memory_bytes);
         let mut proof = None;
@@ -77,7 +77,7 @@ impl Asker<'_> {
                 let nothing = || Finding::new(size, threats, &Verdict::Unknown);
                 let finding = tried.last().cloned().unwrap_or_else(nothing);
                 let proof_size = proof.as_ref().map(Proof::size);
-                (Reply::Win { finding, tried, proof_size }, nodes)
+                (Conclusion::Win { finding, tried, proof_size }, nodes)
             }
             Question::All(threats) => {
                 let (position, control, mut nodes) = (self.position, self.control, 0);
@@ -85,7 +85,7 @@ impl Asker<'_> {
                     nodes = step.nodes;
                     self.progress.show(|elapsed| describe_step("first moves", step, elapsed));
                 });
-                (Reply::All(FirstMovesReport::new(size, threats, &found)), nodes)
+                (Conclusion::All(FirstMovesReport::new(size, threats, &found)), nodes)
             }
             Question::Defend(threats) => {
                 let (position, control, mut nodes) = (self.position, self.control, 0);
@@ -93,12 +93,12 @@ impl Asker<'_> {
                     nodes = step.nodes;
                     self.progress.show(|elapsed| describe_step("defences", step, elapsed));
                 });
-                let reply = Reply::Defend(DefenceReport::new(size, threats, &found));
+                let reply = Conclusion::Defend(DefenceReport::new(size, threats, &found));
                 (reply, nodes.max(found.threat.nodes))
             }
         };
         let elapsed = self.control.elapsed();
-        let answer = Answer {
+        let answer = Solution {
             position: describe(self.position, self.last),
             ended_by: reply.has_unknown().then(|| self.end(nodes)),
             reply,

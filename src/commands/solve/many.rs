@@ -20,7 +20,7 @@ use fukumi_reports::words::counted;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::answer::Answer;
+use super::answer::Solution;
 use super::ask::{Asker, Question, describe};
 use super::{Arguments, UNANSWERED, text};
 use crate::commands::analyze::input::Name;
@@ -46,11 +46,11 @@ struct Asked {
 
 /// An answer with the name of its position.
 #[derive(Serialize)]
-struct Entry<'a> {
+struct NamedAnswer<'a> {
     id: &'a str,
     asked: &'a Asked,
     #[serde(flatten)]
-    answer: &'a Answer,
+    answer: &'a Solution,
 }
 
 /// Counts of the answers.
@@ -90,7 +90,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         progress.clear();
         count.done += 1;
         count.unknown += usize::from(!answer.is_definite());
-        let line = serde_json::to_string(&Entry { id: &puzzle.id, asked: &asked, answer })
+        let line = serde_json::to_string(&NamedAnswer { id: &puzzle.id, asked: &asked, answer })
             .context("cannot write JSON")?;
         if let Some(file) = &mut file {
             file.file.add(&line)?;
@@ -138,7 +138,7 @@ fn solve(
     arguments: &Arguments,
     question: &Question,
     puzzles: &[Puzzle],
-    report: &mut dyn FnMut(&Puzzle, Option<&Answer>) -> anyhow::Result<()>,
+    report: &mut dyn FnMut(&Puzzle, Option<&Solution>) -> anyhow::Result<()>,
 ) -> anyhow::Result<bool> {
     let threads = arguments.threads.count().min(puzzles.len());
     let stop = Arc::new(Stop::new(threads));
@@ -184,8 +184,8 @@ fn solve(
 /// Reports answers in the order of the positions.
 fn in_order(
     puzzles: &[Puzzle],
-    answers: &mpsc::Receiver<(usize, Answer)>,
-    report: &mut dyn FnMut(&Puzzle, Option<&Answer>) -> anyhow::Result<()>,
+    answers: &mpsc::Receiver<(usize, Solution)>,
+    report: &mut dyn FnMut(&Puzzle, Option<&Solution>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let mut waiting = BTreeMap::new();
     let mut due = 0;

@@ -6,22 +6,22 @@ use fukumi_core::solver::Verdict;
 use fukumi_reports::words::{self, counted};
 use fukumi_reports::{DefenceReport, FirstMovesReport, Label, Prospect, Side};
 
-use super::answer::{Answer, End, Finding, Move, Reply};
+use super::answer::{Conclusion, End, Finding, JudgedMove, Solution};
 use crate::commands::picture::{Picture, Styles};
 
 /// Maximum number of moves with an unknown result that are named; JSON has all of them.
 const MAX_UNKNOWN: usize = 20;
 
 /// The answer without a final line end. The notation can read the picture and the line below it.
-pub(super) fn describe(position: &Position, answer: &Answer) -> String {
+pub(super) fn describe(position: &Position, answer: &Solution) -> String {
     let us = answer.position.to_move;
     let last = answer.position.last.as_ref().map(|label| label.point);
     let (marks, meaning) = match &answer.reply {
-        Reply::Win { finding, .. } => {
+        Conclusion::Win { finding, .. } => {
             (finding.line.first().map(|label| label.point).into_iter().collect(), "wins")
         }
-        Reply::All(report) => (points(&report.first_moves, Verdict::Win(())), "wins"),
-        Reply::Defend(report) => {
+        Conclusion::All(report) => (points(&report.first_moves, Verdict::Win(())), "wins"),
+        Conclusion::Defend(report) => {
             let is_needed = report.verdict != Prospect::NoThreat;
             let holding = || points(&report.replies, Verdict::NoWin);
             let marks = if is_needed { holding() } else { PointSet::EMPTY };
@@ -54,18 +54,18 @@ pub(super) fn describe(position: &Position, answer: &Answer) -> String {
 }
 
 /// The answer in lines, without a picture.
-pub(super) fn lines(answer: &Answer) -> Vec<String> {
+pub(super) fn lines(answer: &Solution) -> Vec<String> {
     let us = answer.position.to_move;
     match &answer.reply {
-        Reply::Win { tried, proof_size, .. } => describe_win(us, answer, tried, *proof_size),
-        Reply::All(report) => describe_all(us, report, answer),
-        Reply::Defend(report) => describe_defence(us, report, answer),
+        Conclusion::Win { tried, proof_size, .. } => describe_win(us, answer, tried, *proof_size),
+        Conclusion::All(report) => describe_all(us, report, answer),
+        Conclusion::Defend(report) => describe_defence(us, report, answer),
     }
 }
 
 fn describe_win(
     us: Side,
-    answer: &Answer,
+    answer: &Solution,
     tried: &[Finding],
     proof_size: Option<usize>,
 ) -> Vec<String> {
@@ -94,7 +94,7 @@ fn describe_win(
     lines
 }
 
-fn describe_all(us: Side, report: &FirstMovesReport<Label>, answer: &Answer) -> Vec<String> {
+fn describe_all(us: Side, report: &FirstMovesReport<Label>, answer: &Solution) -> Vec<String> {
     let FirstMovesReport { threats, first_moves, .. } = report;
     let (us, by) = (words::side(us.get()), threats.get());
     let threats = words::threats(by);
@@ -117,7 +117,7 @@ fn describe_all(us: Side, report: &FirstMovesReport<Label>, answer: &Answer) -> 
     lines
 }
 
-fn describe_defence(us: Side, report: &DefenceReport<Label>, answer: &Answer) -> Vec<String> {
+fn describe_defence(us: Side, report: &DefenceReport<Label>, answer: &Solution) -> Vec<String> {
     let DefenceReport { verdict, threat, replies } = report;
     let (us, them) = (words::side(us.get()), words::side(us.opponent().get()));
     let by = words::threats(threat.threats.get());
@@ -150,7 +150,7 @@ fn describe_defence(us: Side, report: &DefenceReport<Label>, answer: &Answer) ->
 }
 
 /// A line about the moves with an unknown result, if there are any.
-fn unknown(moves: &[Move], answer: &Answer) -> Option<String> {
+fn unknown(moves: &[JudgedMove], answer: &Solution) -> Option<String> {
     let unknown: Vec<String> = moves
         .iter()
         .filter(|m| m.finding.is(Verdict::Unknown))
@@ -167,7 +167,7 @@ fn unknown(moves: &[Move], answer: &Answer) -> Option<String> {
     })
 }
 
-fn points(moves: &[Move], verdict: Verdict<()>) -> PointSet {
+fn points(moves: &[JudgedMove], verdict: Verdict<()>) -> PointSet {
     moves.iter().filter(|m| m.finding.is(verdict)).map(|m| m.place.point).collect()
 }
 
@@ -181,7 +181,7 @@ fn how(finding: &Finding) -> String {
     text
 }
 
-const fn why(answer: &Answer) -> &'static str {
+const fn why(answer: &Solution) -> &'static str {
     match answer.ended_by {
         Some(End::Interrupt) => "interrupted",
         Some(End::Time | End::Nodes) => "budget used up",

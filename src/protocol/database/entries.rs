@@ -5,7 +5,7 @@ use fukumi_core::score::Score;
 use fukumi_database::branch::Fate;
 use fukumi_database::{Bound, DatabaseError, Entry, Mark, Value};
 
-use super::place::{Place, needed};
+use super::asked_position::{AskedPosition, needed};
 use super::words::{
     child_line, counted, display, label, message, one_word, plain, quoted, value_words,
 };
@@ -18,7 +18,7 @@ pub(super) struct Entries<'a> {
     /// The database.
     pub(super) positions: &'a mut Positions,
     /// The position; `None` if the moves lead to none.
-    pub(super) place: Option<&'a Place>,
+    pub(super) place: Option<&'a AskedPosition>,
 }
 
 impl Entries<'_> {

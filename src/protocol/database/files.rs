@@ -10,7 +10,7 @@ use fukumi_core::rule::Rule;
 use fukumi_database::{Access, DatabaseError, Imported};
 use fukumi_records::{Problem, pos, renlib};
 
-use super::place::Place;
+use super::asked_position::AskedPosition;
 use super::words::{counted, message, shown};
 use crate::engine::positions::Positions;
 use crate::protocol::command::FileAction;
@@ -24,7 +24,7 @@ pub(super) struct Files<'a> {
     /// The database.
     pub(super) positions: &'a mut Positions,
     /// The position on the board; `None` if there is none.
-    pub(super) place: Option<&'a Place>,
+    pub(super) place: Option<&'a AskedPosition>,
 }
 
 impl Files<'_> {

@@ -8,7 +8,7 @@ use fukumi_reports::millis;
 use serde_json::{Deserializer, Value, json};
 
 use crate::answer::BenchResult;
-use crate::error::{Answer, Error};
+use crate::error::{Answered, Error};
 use crate::request::Request;
 use crate::session::{Session, expect_network};
 use crate::view::{self, Name};
@@ -36,7 +36,7 @@ impl Session {
         .to_string()
     }
 
-    fn answer(&mut self, request: Request) -> Answer {
+    fn answer(&mut self, request: Request) -> Answered {
         match request {
             Request::Hello(hello) => self.hello(&hello),
             Request::Prepare(prepare) => {

@@ -28,7 +28,7 @@ pub(crate) struct Error {
 }
 
 /// The result of a request.
-pub(crate) type Answer = Result<Value, Error>;
+pub(crate) type Answered = Result<Value, Error>;
 
 impl Error {
     fn new(code: &'static str, message: impl Into<String>) -> Self {

@@ -7,11 +7,11 @@ use fukumi_core::rule::Rule;
 use fukumi_records::collection::{self, CollectionError};
 use fukumi_records::game::Game;
 use fukumi_records::{Hints, NotationError, Problem, TextPlace, file};
-use fukumi_reports::{Coordinates, Count, Place, PlayedReport};
+use fukumi_reports::{Coordinates, Count, PlayedReport, PointForm};
 use serde_json::{Value, json};
 
 use crate::answer::Explored;
-use crate::error::{Answer, Error};
+use crate::error::{Answered, Error};
 use crate::games::{MAX_FILE_BYTES, content};
 use crate::host::Host;
 use crate::request::{AddGames, PositionSetup, Sides};
@@ -54,7 +54,7 @@ impl From<NotationError> for Failure {
 }
 
 impl Session {
-    pub(crate) fn add_games(&mut self, asked: &AddGames) -> Answer {
+    pub(crate) fn add_games(&mut self, asked: &AddGames) -> Answered {
         let rule = asked.rule.map_or_else(Rule::default, Name::get);
         let (games, notices) = games(asked)?;
         let Host { is_interrupted, report } = self.host;
@@ -100,7 +100,7 @@ impl Session {
         }))
     }
 
-    pub(crate) fn explore(&self, setup: &PositionSetup) -> Answer {
+    pub(crate) fn explore(&self, setup: &PositionSetup) -> Answered {
         let (position, _) = session::set_up(setup)?;
         let size = position.size();
         let count = |count: collection::Count| Count::new(count.visits.into(), count.tally);

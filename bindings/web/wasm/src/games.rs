@@ -13,7 +13,7 @@ use fukumi_reports::GameReport;
 use serde_json::{Value, json};
 
 use crate::answer::Analysis;
-use crate::error::{Answer, Error};
+use crate::error::{Answered, Error};
 use crate::request::{self, Analyze, Ended, Puzzles, Read, Sides, Write, WriteFormat};
 use crate::session::{self, Session, placed};
 use crate::view::{self, Name};
@@ -24,7 +24,7 @@ const MAX_BYTES: usize = fukumi_records::MAX_BYTES;
 pub(crate) const MAX_FILE_BYTES: usize = 16 << 20;
 
 impl Session {
-    pub(crate) fn analyze_game(&mut self, analyze: &Analyze) -> Answer {
+    pub(crate) fn analyze_game(&mut self, analyze: &Analyze) -> Answered {
         let game = self.game(analyze.game.as_ref(), analyze.rule.map(Name::get))?;
         let limits = session::limits(analyze.limits())?;
         let default = AnalysisSettings::default();
@@ -61,7 +61,7 @@ impl Session {
         }))
     }
 
-    pub(crate) fn find_puzzles(&mut self, puzzles: &Puzzles) -> Answer {
+    pub(crate) fn find_puzzles(&mut self, puzzles: &Puzzles) -> Answered {
         let game = self.game(puzzles.game.as_ref(), puzzles.rule.map(Name::get))?;
         let settings = PuzzleSettings {
             nodes: puzzles.nodes,
@@ -177,7 +177,7 @@ fn setup_view(position: &Position) -> Value {
 }
 
 /// Reads the games of a file.
-pub(crate) fn read(read: &Read) -> Answer {
+pub(crate) fn read(read: &Read) -> Answered {
     let bytes = content(read.text.as_deref(), read.bytes.as_deref(), MAX_BYTES)?;
     let mut notices = Notices::default();
     let games = file::diagrams(&bytes, None, &read.hints()?, &mut notices)?;
@@ -236,7 +236,7 @@ fn record(diagram: &Diagram) -> Value {
 }
 
 /// Writes a game.
-pub(crate) fn write(write: &Write) -> Answer {
+pub(crate) fn write(write: &Write) -> Answered {
     let size = write.setup().size()?;
     let sides = Color::ALL.into_iter().cycle().map(Name);
     let stones: Vec<_> = { write.moves.iter().zip(sides) }

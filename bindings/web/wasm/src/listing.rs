@@ -11,7 +11,7 @@ use fukumi_records::replay::Replay;
 use fukumi_records::sgf;
 use serde_json::{Value, json};
 
-use crate::error::Answer;
+use crate::error::Answered;
 use crate::explorer::{Failure, games};
 use crate::request::AddGames;
 use crate::session::Session;
@@ -23,7 +23,7 @@ const REPORT_BYTES: usize = 1 << 20;
 
 impl Session {
     /// Reports the games of a file, several at a time.
-    pub(crate) fn list_games(&self, asked: &AddGames) -> Answer {
+    pub(crate) fn list_games(&self, asked: &AddGames) -> Answered {
         let rule = asked.rule.map_or_else(Rule::default, Name::get);
         let (read, notices) = games(asked)?;
         let total = read.len();

@@ -7,7 +7,7 @@ use fukumi_core::position::Position;
 use fukumi_core::random::Generator;
 use serde_json::{Value, json};
 
-use crate::error::{Answer, Error};
+use crate::error::{Answered, Error};
 use crate::request::{Decide, Decision as Asked};
 use crate::session::{self, Session};
 use crate::view;
@@ -47,7 +47,7 @@ impl Asked {
 }
 
 impl Session {
-    pub(crate) fn decide(&mut self, decide: &Decide) -> Answer {
+    pub(crate) fn decide(&mut self, decide: &Decide) -> Answered {
         self.expect_open()?;
         let goal = goal(decide, &self.position)?;
         if let (Asked::SoosorvOpen, Goal::Opening { opening, .. }) = (decide.step, goal) {

@@ -18,11 +18,13 @@ use fukumi_core::search::Searcher;
 use fukumi_core::solver::on_demand::SolverOnDemand;
 use fukumi_core::threat::rows;
 use fukumi_records::collection::Collection;
-use fukumi_reports::{Coordinates, EndingReport, ForbiddenReport, Place, PolicyReport, RowReport};
+use fukumi_reports::{
+    Coordinates, EndingReport, ForbiddenReport, PointForm, PolicyReport, RowReport,
+};
 use serde_json::{Value, json};
 
 use crate::answer::{self, GameState, Rows};
-use crate::error::{Answer, Error};
+use crate::error::{Answered, Error};
 pub use crate::host::Host;
 use crate::request::{At, Hello, Limits, PlacedStone, PositionSetup, Setup};
 use crate::view::{self, Name};
@@ -81,7 +83,7 @@ impl Session {
         }
     }
 
-    pub(crate) fn hello(&mut self, hello: &Hello) -> Answer {
+    pub(crate) fn hello(&mut self, hello: &Hello) -> Answered {
         let threads = hello.threads.unwrap_or(1);
         if !MEMORY.contains(&hello.memory_bytes) {
             return Err(Error::argument("memoryBytes must be 1 MiB to 1 GiB"));
@@ -140,14 +142,14 @@ impl Session {
         self.host = host;
     }
 
-    pub(crate) fn new_game(&mut self, setup: Setup) -> Answer {
+    pub(crate) fn new_game(&mut self, setup: Setup) -> Answered {
         self.position = empty(setup.rule(), setup.size()?);
         (self.dead, self.turns) = (Vec::new(), Vec::new());
         self.forget();
         Ok(self.state())
     }
 
-    pub(crate) fn set_position(&mut self, setup: &PositionSetup) -> Answer {
+    pub(crate) fn set_position(&mut self, setup: &PositionSetup) -> Answered {
         (self.position, self.dead) = set_up(setup)?;
         self.turns = vec![Turn::Stone; setup.stones.len()];
         Ok(self.state())
@@ -175,7 +177,7 @@ impl Session {
         })
     }
 
-    pub(crate) fn play(&mut self, at: At) -> Answer {
+    pub(crate) fn play(&mut self, at: At) -> Answered {
         let point = at.on(self.position.size())?;
         self.expect_open()?;
         self.position.try_play(point).map_err(|_| Error::occupied(at.x, at.y))?;
@@ -183,14 +185,14 @@ impl Session {
         Ok(self.state())
     }
 
-    pub(crate) fn pass(&mut self) -> Answer {
+    pub(crate) fn pass(&mut self) -> Answered {
         self.expect_open()?;
         self.position.pass();
         self.turns.push(Turn::Pass);
         Ok(self.state())
     }
 
-    pub(crate) fn undo(&mut self, count: usize) -> Answer {
+    pub(crate) fn undo(&mut self, count: usize) -> Answered {
         if count > self.turns.len() {
             return Err(Error::no_stone());
         }
@@ -203,7 +205,7 @@ impl Session {
         Ok(self.state())
     }
 
-    pub(crate) fn evaluate(&mut self) -> Answer {
+    pub(crate) fn evaluate(&mut self) -> Answered {
         self.expect_open()?;
         expect_network(self.position.rule())?;
         let score = self.static_score();
@@ -211,7 +213,7 @@ impl Session {
         Ok(view::report(&value))
     }
 
-    pub(crate) fn policy(&self) -> Answer {
+    pub(crate) fn policy(&self) -> Answered {
         self.expect_open()?;
         expect_network(self.position.rule())?;
         let policy = Scorer::new(&self.position, &Kind::default()).policy(&self.position);
@@ -219,7 +221,7 @@ impl Session {
         Ok(view::report(&PolicyReport::<Coordinates>::list(size, &policy)))
     }
 
-    pub(crate) fn rows(&self) -> Answer {
+    pub(crate) fn rows(&self) -> Answered {
         self.expect_open()?;
         let (position, size) = (&self.position, self.position.size());
         let rows = RowReport::list(size, &rows::threats(position));

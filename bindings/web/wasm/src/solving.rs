@@ -6,7 +6,7 @@ use fukumi_core::solver::Solver;
 use fukumi_reports::{DefenceReport, Finding, FirstMovesReport, millis};
 
 use crate::answer::{Defences, Solution, WinningMoves};
-use crate::error::{Answer, Error};
+use crate::error::{Answered, Error};
 use crate::request::Solve;
 use crate::session::{self, Session};
 use crate::view;
@@ -25,7 +25,7 @@ impl Session {
         Ok((answer, control))
     }
 
-    pub(crate) fn solve(&mut self, solve: &Solve) -> Answer {
+    pub(crate) fn solve(&mut self, solve: &Solve) -> Answered {
         let (solution, control) = self.question(solve, |solver, position, control| {
             solver.solve(position, solve.threats(), solve.shortest, control, &mut |_| {})
         })?;
@@ -36,7 +36,7 @@ impl Session {
         Ok(view::report(&Solution { finding, nodes, time_ms, stopped }))
     }
 
-    pub(crate) fn winning_moves(&mut self, solve: &Solve) -> Answer {
+    pub(crate) fn winning_moves(&mut self, solve: &Solve) -> Answered {
         let (moves, control) = self.question(solve, |solver, position, control| {
             solver.winning_moves(position, solve.threats(), control, &mut |_| {})
         })?;
@@ -46,7 +46,7 @@ impl Session {
         Ok(view::report(&WinningMoves { report, time_ms, stopped }))
     }
 
-    pub(crate) fn defences(&mut self, solve: &Solve) -> Answer {
+    pub(crate) fn defences(&mut self, solve: &Solve) -> Answered {
         let (defences, control) = self.question(solve, |solver, position, control| {
             solver.defences(position, solve.threats(), control, &mut |_| {})
         })?;

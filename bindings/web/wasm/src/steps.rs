@@ -8,14 +8,14 @@ use fukumi_core::geometry::{Color, PointSet};
 use fukumi_core::opening::{Area, Choice, Opening, OpeningRule, Player, Step, Turn};
 use serde_json::{Value, json};
 
-use crate::error::{Answer, Error};
+use crate::error::{Answered, Error};
 use crate::request::{DecideStep, OpeningSteps, StepKind};
 use crate::session::{self, Session};
 use crate::view;
 
 impl Session {
     /// Chooses the next step of an opening.
-    pub(crate) fn decide_step(&mut self, decide: DecideStep) -> Answer {
+    pub(crate) fn decide_step(&mut self, decide: DecideStep) -> Answered {
         let (level, limits, seed) = (decide.level, decide.limits(), decide.seed);
         let asked = decide.into_steps();
         let opening = opening(&asked)?;
@@ -38,7 +38,7 @@ impl Session {
 }
 
 /// Describes an opening after its steps.
-pub(crate) fn describe(steps: &OpeningSteps) -> Answer {
+pub(crate) fn describe(steps: &OpeningSteps) -> Answered {
     let opening = opening(steps)?;
     let holder = |color| player(opening.holder(color));
     let position = opening.position(steps.setup().rule());

@@ -9,11 +9,11 @@ use fukumi_core::decide::task::{self, Goal, Task};
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::geometry::{Point, PointSet};
 use fukumi_core::search::report::{Info, Line, Source};
-use fukumi_reports::{Coordinates, EffortReport, Place, SearchedLine, millis};
+use fukumi_reports::{Coordinates, EffortReport, PointForm, SearchedLine, millis};
 use serde_json::Value;
 
 use crate::answer::{MoveSource, Report, ThinkResult};
-use crate::error::{Answer, Error};
+use crate::error::{Answered, Error};
 use crate::request::{Ponder, Think};
 use crate::session::{self, Session};
 use crate::view;
@@ -124,7 +124,7 @@ impl Session {
     }
 
     /// Thinks in the opponent's time, until the host stops it.
-    pub(crate) fn ponder(&mut self, ponder: &Ponder) -> Answer {
+    pub(crate) fn ponder(&mut self, ponder: &Ponder) -> Answered {
         let reply = ponder.reply.map(|at| at.on(self.position.size())).transpose()?;
         if let Some(task) = Task::pondering(&self.position, reply, PointSet::EMPTY) {
             session::expect_network(task.position.rule())?;
@@ -135,7 +135,7 @@ impl Session {
         Ok(Value::Null)
     }
 
-    pub(crate) fn think(&mut self, think: &Think) -> Answer {
+    pub(crate) fn think(&mut self, think: &Think) -> Answered {
         self.expect_open()?;
         let limits = session::limits(think.limits())?;
         let lines = think.lines.unwrap_or(1);

@@ -5,12 +5,12 @@ use fukumi_core::geometry::{BoardSize, Color};
 use fukumi_core::rule::Rule;
 use fukumi_records::formats::{moves, psq, record, sgf};
 use fukumi_records::game::Game;
-use fukumi_records::reading::Entry;
+use fukumi_records::reading::FileGame;
 use fukumi_records::tree::{Move, NodeId, Notes, Tree};
 use fukumi_records::{Hints, MAX_BYTES, NotationError, Problem, file};
 use serde_json::{Map, Value, json};
 
-use crate::error::{Answer, Error};
+use crate::error::{Answered, Error};
 use crate::games::content;
 use crate::request::{At, Node, NodeMove, PlacedStone, Read, Sides, WriteFormat, WriteTree};
 use crate::view::{self, Name};
@@ -19,7 +19,7 @@ use crate::view::{self, Name};
 const MAX_NODES: usize = 1 << 18;
 
 /// Reads the games of a file with all their variations.
-pub(crate) fn read(read: &Read) -> Answer {
+pub(crate) fn read(read: &Read) -> Answered {
     let bytes = content(read.text.as_deref(), read.bytes.as_deref(), MAX_BYTES)?;
     let mut hints = read.hints()?;
     let wanted = hints.id.take();
@@ -30,7 +30,7 @@ pub(crate) fn read(read: &Read) -> Answer {
         reading.choose(&wanted).map_err(|fault| fault.error)?;
     }
     let mut left = MAX_NODES;
-    let mut read = |Entry { number, id, game }: Entry| {
+    let mut read = |FileGame { number, id, game }: FileGame| {
         let game = if game.tree.len() <= left {
             left -= game.tree.len();
             Ok(tree(&game))
@@ -115,7 +115,7 @@ fn node(tree: &Tree, id: NodeId, places: &[usize]) -> Value {
 }
 
 /// Writes a tree. Formats other than SGF hold its main line.
-pub(crate) fn write(write: &WriteTree) -> Answer {
+pub(crate) fn write(write: &WriteTree) -> Answered {
     let game = game(write)?;
     let (text, _) = sgf::tree::write(&game, "UTF-8");
     check(&text, &game)?;

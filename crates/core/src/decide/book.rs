@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::means::Means;
 use super::task::{Answer, Task};
-use crate::book::{self, Reply};
+use crate::book::{self, BookMove};
 use crate::control::Limits;
 use crate::search::report::{Line, Source};
 
@@ -16,7 +16,7 @@ const BOOK_LEAD: f64 = 2.0;
 
 /// Whether a book reply is better founded than a search within `limits` on `threads` threads would
 /// be.
-pub fn is_well_founded(reply: &Reply, limits: &Limits, threads: usize) -> bool {
+pub fn is_well_founded(reply: &BookMove, limits: &Limits, threads: usize) -> bool {
     let time = |time: Duration| time.as_secs_f64() * NODES_PER_SECOND * threads as f64;
     let nodes = limits.nodes.map(|nodes| nodes as f64);
     let work = [limits.planned().map(time), nodes].into_iter().flatten().reduce(f64::min);
@@ -38,7 +38,7 @@ impl Task {
 /// Returns the move of the book and reports it like a line of a search. Leaves out moves that are
 /// excluded or known to be bad.
 pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
-    let Reply { point, score, depth, .. } = task.book?;
+    let BookMove { point, score, depth, .. } = task.book?;
     let is_open = task.position.board().is_empty(point) && !task.position.is_forbidden(point);
     if !is_open || task.excluded.union(&task.advice.avoid).contains(point) {
         return None;
@@ -60,7 +60,7 @@ mod tests {
     const FEW: [(u8, u8); 3] = [(7, 7), (8, 8), (7, 9)];
 
     /// Returns the move played, and the line that was reported last.
-    fn play(book: Option<Reply>, avoid: PointSet) -> (Point, Line) {
+    fn play(book: Option<BookMove>, avoid: PointSet) -> (Point, Line) {
         let advice = Advice { avoid, ..Advice::default() };
         let task = Task { book, advice, ..task(Goal::Move, &FEW) };
         let (answer, _, lines) = ask(&task, &nodes(10_000));
@@ -71,12 +71,12 @@ mod tests {
     #[test]
     fn the_book_comes_first_unless_its_move_is_known_to_be_bad() {
         let point = Point::new(2, 12);
-        let reply = Reply { point, score: Score::from_points(5), depth: 30, nodes: 1 };
+        let reply = BookMove { point, score: Score::from_points(5), depth: 30, nodes: 1 };
         let (played, line) = play(Some(reply), PointSet::EMPTY);
         assert_eq!((played, line.depth, line.score.points()), (point, 30, 5));
         assert_ne!(play(Some(reply), [point].into_iter().collect()).0, point);
         let taken = Point::new(7, 7);
-        let reply = Reply { point: taken, ..reply };
+        let reply = BookMove { point: taken, ..reply };
         assert_ne!(play(Some(reply), PointSet::EMPTY).0, taken);
     }
 
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn a_book_is_no_match_for_a_search_that_is_longer() {
         let reply =
-            Reply { point: Point::new(7, 7), score: Score::ZERO, depth: 20, nodes: 4_000_000 };
+            BookMove { point: Point::new(7, 7), score: Score::ZERO, depth: 20, nodes: 4_000_000 };
         let soft =
             |seconds| Limits { soft: Some(Duration::from_secs(seconds)), ..Limits::default() };
         let is_enough = |limits: Limits, threads| is_well_founded(&reply, &limits, threads);

@@ -15,7 +15,7 @@ use crate::solver::{Threats, Verdict};
 const NOTE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The receiver of each line of each finished iteration.
-pub(crate) type Report<'a> = dyn FnMut(&Info) + 'a;
+pub(crate) type Listener<'a> = dyn FnMut(&Info) + 'a;
 
 /// The tools that the strategies share while they work on one task.
 pub struct Means<'a> {
@@ -26,7 +26,7 @@ pub struct Means<'a> {
     /// The limits and the stop flag.
     pub control: &'a Control,
     /// Receives each line of each finished iteration.
-    pub report: &'a mut Report<'a>,
+    pub report: &'a mut Listener<'a>,
     /// Receives remarks that are not lines of play.
     pub note: &'a mut dyn FnMut(Note),
 }
@@ -47,7 +47,7 @@ impl Means<'_> {
         &mut self,
         position: &Position,
         request: &Request,
-        on_line: &mut dyn FnMut(&Info, &mut Report<'_>),
+        on_line: &mut dyn FnMut(&Info, &mut Listener<'_>),
     ) -> Outcome {
         let Self { searcher, control, report, .. } = self;
         searcher.think(position, request, control, &mut |info| on_line(info, *report))

@@ -3,7 +3,7 @@
 use rand::SeedableRng;
 
 use super::level::Level;
-use crate::book::Reply;
+use crate::book::BookMove;
 use crate::geometry::{Point, PointSet};
 use crate::learning::advice::Advice;
 use crate::opening::{Choice, Opening, Step};
@@ -148,7 +148,7 @@ pub struct Task {
     /// Seed of all random choices.
     pub seed: u64,
     /// The book's reply. Set only for a move in a game, and only if a search would not know better.
-    pub book: Option<Reply>,
+    pub book: Option<BookMove>,
     /// What games have taught about the moves. Set only for a move in a game.
     pub advice: Advice,
     /// What is known of positions ahead. Set only if a front end uses a database.

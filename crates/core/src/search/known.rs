@@ -5,7 +5,7 @@
 //! nothing more. A fact has a depth that no search reaches. So it also counts where a principal
 //! variation passes, and other entries do not replace it.
 
-use super::table::{Bound, Entry, Table};
+use super::table::{Bound, Table, TableEntry};
 use crate::geometry::Point;
 use crate::position::Position;
 use crate::score::Score;
@@ -47,15 +47,15 @@ pub(super) fn store(known: &[Known], position: &Position, table: &Table) {
     }
 }
 
-fn entry(proven: Option<Score>, best: Option<Point>) -> Option<Entry> {
+fn entry(proven: Option<Score>, best: Option<Point>) -> Option<TableEntry> {
     let (score, bound, depth) = match proven {
-        Some(score) => (score.to_table(0), Bound::Exact, Entry::FACT_DEPTH),
+        Some(score) => (score.to_table(0), Bound::Exact, TableEntry::FACT_DEPTH),
         None => {
             best?;
             (0, Bound::None, 0)
         }
     };
-    Some(Entry { best, score, eval: None, depth, bound, was_pv: false })
+    Some(TableEntry { best, score, eval: None, depth, bound, was_pv: false })
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::threat::{Situation, assess, makes_four};
 
 use super::history::{Context, Histories};
 use super::picker::{Picked, Picker};
-use super::table::{Bound, Entry};
+use super::table::{Bound, TableEntry};
 use super::window::Window;
 use super::worker::Worker;
 use super::{Depth, MAX_PLY, PLY, Stopped, params};
@@ -23,7 +23,7 @@ struct Node {
     /// yes-or-no question. This stays true when a known win narrows the window later.
     is_pv: bool,
     situation: Situation,
-    entry: Option<Entry>,
+    entry: Option<TableEntry>,
     /// The static score, if it means anything here.
     raw_eval: Option<Score>,
     /// The static score after correction by what was learnt.
@@ -490,7 +490,7 @@ impl Worker<'_> {
         }
         self.table.store(
             self.position.key(),
-            Entry {
+            TableEntry {
                 best: if bound == Bound::Upper { None } else { best.point },
                 score: best.score.to_table(node.ply),
                 eval: node.raw_eval.map(|eval| eval.points() as i16),

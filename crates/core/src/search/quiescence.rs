@@ -5,7 +5,7 @@ use crate::solver::Verdict;
 use crate::solver::vcf::Bounds;
 use crate::threat::{Situation, assess, may_have_four};
 
-use super::table::{Bound, Entry};
+use super::table::{Bound, TableEntry};
 use super::window::Window;
 use super::worker::Worker;
 use super::{MAX_PLY, Stopped, params};
@@ -69,7 +69,7 @@ impl Worker<'_> {
         if entry.is_none() {
             self.table.store(
                 key,
-                Entry {
+                TableEntry {
                     best: None,
                     score: score.to_table(ply),
                     eval: Some(eval.points() as i16),
@@ -83,7 +83,11 @@ impl Worker<'_> {
     }
 
     /// Returns the static score of the position, from its table entry if the entry has one.
-    pub(super) fn static_score(&mut self, entry: Option<&Entry>, situation: &Situation) -> Score {
+    pub(super) fn static_score(
+        &mut self,
+        entry: Option<&TableEntry>,
+        situation: &Situation,
+    ) -> Score {
         if let Some(eval) = entry.and_then(|entry| entry.eval) {
             return Score::from_points(i32::from(eval));
         }

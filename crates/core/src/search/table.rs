@@ -47,7 +47,7 @@ impl Bound {
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct TableEntry {
     /// The best move, or the one that failed high.
     pub best: Option<Point>,
     /// The score. Proven results count their plies from this position, not from the root.
@@ -291,7 +291,7 @@ impl Table {
 
     /// Returns what is known about the position with this key.
     #[inline]
-    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+    pub(crate) fn probe(&self, key: u64) -> Option<TableEntry> {
         self.bucket(key).chunks_exact(2).find_map(|entry| {
             let data = entry[1].load(Ordering::Relaxed);
             (self.has_written(data) && entry[0].load(Ordering::Relaxed) ^ data == key)
@@ -305,7 +305,7 @@ impl Table {
     /// it has a bound and is more than three plies deeper, and the new score is not exact. If the
     /// new entry has no best move, it takes over the old one of the same key.
     #[inline]
-    pub(crate) fn store(&self, key: u64, mut entry: Entry) {
+    pub(crate) fn store(&self, key: u64, mut entry: TableEntry) {
         let mut worst = 0;
         let mut worst_worth = i64::MAX;
         let bucket = self.bucket(key);
@@ -359,7 +359,7 @@ impl Table {
 }
 
 /// The data word of an entry.
-fn pack(entry: Entry, generation: u64, epoch: u64) -> u64 {
+fn pack(entry: TableEntry, generation: u64, epoch: u64) -> u64 {
     let depth = (entry.depth / DEPTH_STEP).clamp(0, DEPTH_MAX) as u64;
     entry.best.map_or(0, |point| point.index() as u64 + 1)
         | u64::from(entry.score.cast_unsigned()) << SCORE_SHIFT
@@ -372,9 +372,9 @@ fn pack(entry: Entry, generation: u64, epoch: u64) -> u64 {
 }
 
 /// The entry of a data word; the inverse of [`pack`].
-fn unpack(data: u64) -> Entry {
+fn unpack(data: u64) -> TableEntry {
     let best = (data & ((1 << BEST_BITS) - 1)) as usize;
-    Entry {
+    TableEntry {
         best: best.checked_sub(1).map(Point::from_index),
         score: (data >> SCORE_SHIFT) as i16,
         eval: Some((data >> EVAL_SHIFT) as i16).filter(|&eval| eval != NO_EVAL),
@@ -397,7 +397,7 @@ const fn generation_of(data: u64) -> u64 {
     data >> GENERATION_SHIFT & GENERATION_MASK
 }
 
-impl Entry {
+impl TableEntry {
     /// Depth of a fact, which no search of the depths that are reached has.
     pub(super) const FACT_DEPTH: Depth = DEPTH_MAX * DEPTH_STEP;
 
@@ -439,8 +439,8 @@ mod tests {
     use crate::random::Generator;
     use crate::search::PLY;
 
-    fn entry(score: i16, depth: Depth) -> Entry {
-        Entry {
+    fn entry(score: i16, depth: Depth) -> TableEntry {
+        TableEntry {
             best: Some(Point::new(21, 21)),
             score,
             eval: Some(-score),
@@ -465,7 +465,7 @@ mod tests {
     #[test]
     fn a_proven_bound_is_final_on_its_side_only() {
         let is_final =
-            |score: Score, bound| Entry { bound, ..entry(score.to_table(0), 0) }.is_final();
+            |score: Score, bound| TableEntry { bound, ..entry(score.to_table(0), 0) }.is_final();
         for (score, [upper, lower, exact]) in [
             (Score::win_in(31), [false, true, true]),
             (Score::loss_in(30), [true, false, true]),
@@ -583,7 +583,7 @@ mod tests {
     fn a_search_without_a_move_keeps_the_old_one() {
         let table = Table::new(64);
         table.store(9, entry(5, PLY));
-        table.store(9, Entry { best: None, ..entry(6, 2 * PLY) });
+        table.store(9, TableEntry { best: None, ..entry(6, 2 * PLY) });
         let found = table.probe(9).expect("stored");
         assert_eq!((found.best, found.score), (Some(Point::new(21, 21)), 6));
     }
@@ -639,7 +639,7 @@ mod tests {
     enum Step {
         Age,
         Clear,
-        Store(u64, Entry),
+        Store(u64, TableEntry),
     }
 
     /// Steps with few different keys, so that they meet in their buckets.
@@ -653,7 +653,14 @@ mod tests {
         let entry =
             (best, bound, numbers).prop_map(|(best, bound, (score, eval, depth, was_pv))| {
                 // Stored depths are rounded down to a step.
-                Entry { best, score, eval, depth: depth / DEPTH_STEP * DEPTH_STEP, bound, was_pv }
+                TableEntry {
+                    best,
+                    score,
+                    eval,
+                    depth: depth / DEPTH_STEP * DEPTH_STEP,
+                    bound,
+                    was_pv,
+                }
             });
         // Some keys differ only in their lowest bits, others in the highest bits, which choose the
         // bucket.
@@ -675,7 +682,7 @@ mod tests {
         ) {
             let mut table = Table::new(kibs << 10);
             let mut like_new = Table::new(kibs << 10);
-            let mut stored: BTreeMap<u64, Vec<Entry>> = BTreeMap::new();
+            let mut stored: BTreeMap<u64, Vec<TableEntry>> = BTreeMap::new();
             for step in steps {
                 let (key, entry) = match step {
                     Step::Store(key, entry) => (key, entry),
@@ -699,12 +706,12 @@ mod tests {
                 let of_key = stored.entry(key).or_default();
                 of_key.push(entry);
                 let after = table.probe(key);
-                let kept = Entry { best: entry.best.or(before.and_then(|old| old.best)), ..entry };
+                let kept = TableEntry { best: entry.best.or(before.and_then(|old| old.best)), ..entry };
                 prop_assert!(after == Some(kept) || (before.is_some() && after == before));
                 for (&key, entries) in &stored {
                     prop_assert_eq!(table.probe(key), like_new.probe(key));
                     let Some(found) = table.probe(key) else { continue };
-                    let is_stored = |entry: &Entry| Entry { best: found.best, ..*entry } == found;
+                    let is_stored = |entry: &TableEntry| TableEntry { best: found.best, ..*entry } == found;
                     prop_assert!(entries.iter().any(is_stored), "{found:?} for {key:x}");
                     prop_assert!(entries.iter().any(|entry| entry.best == found.best));
                 }

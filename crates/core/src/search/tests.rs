@@ -411,7 +411,7 @@ fn pondering_about_the_reply_that_comes_saves_work() {
 /// Returns what `ask` gets from a worker of its own on the position, whose table holds `entries`.
 fn with_worker<T>(
     position: &Position,
-    entries: &[(u64, table::Entry)],
+    entries: &[(u64, table::TableEntry)],
     ask: impl FnOnce(&mut Worker<'_>) -> T,
 ) -> T {
     let position = position.rebuilt_with(Evaluation::of(position.rule(), position.size()).tables());
@@ -427,7 +427,7 @@ fn a_forbidden_move_from_the_table_is_left_out() {
     let position = played(15, Rule::Renju, "h10 a15 h9 o15 f8 a1 g8 o1");
     let foul = Point::new(7, 7);
     assert!(position.is_forbidden(foul));
-    let entry = table::Entry {
+    let entry = table::TableEntry {
         best: Some(foul),
         score: 0,
         eval: None,

@@ -2,7 +2,7 @@
 
 use crate::score::Score;
 
-use super::table::{Bound, Entry};
+use super::table::{Bound, TableEntry};
 
 /// The bounds of interest at a node. Scores outside them need not be exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl Window {
     /// Returns the score of a table entry at a distance of `ply` plies from the root, if it settles
     /// the question that the window asks.
     #[inline]
-    pub(super) fn settle(self, entry: &Entry, ply: usize) -> Option<Score> {
+    pub(super) fn settle(self, entry: &TableEntry, ply: usize) -> Option<Score> {
         let score = entry.score_at(ply);
         let is_settled = match entry.bound {
             Bound::Exact => true,
@@ -111,7 +111,8 @@ mod tests {
         let window = Window { alpha: points(0), beta: points(50) };
         let settled = |score: i32, bound| {
             let score = points(score).to_table(0);
-            let entry = Entry { best: None, score, eval: None, depth: 0, bound, was_pv: false };
+            let entry =
+                TableEntry { best: None, score, eval: None, depth: 0, bound, was_pv: false };
             window.settle(&entry, 3).is_some()
         };
         for (score, [upper, lower]) in

@@ -6,7 +6,7 @@ use crate::pattern::Shape;
 use crate::position::Position;
 
 use super::proof::Proof;
-use super::rounds::{Reply, Rounds};
+use super::rounds::{Attempt, Rounds};
 use super::{Solution, Solver, Step, Threats, Verdict};
 
 /// The opponent's threat, and the effect of each defence.
@@ -48,7 +48,7 @@ impl Solver {
         rounds.count(threat.nodes);
         let mut ask = |point, budget, spent| {
             if position.shape(us, point) == Shape::Five {
-                return Reply::known(Verdict::NoWin);
+                return Attempt::known(Verdict::NoWin);
             }
             position.play(point);
             let reply = self.vct_within(threats, budget, spent, control, &mut |vct, bounds| {

@@ -9,7 +9,7 @@ use crate::position::Position;
 use crate::threat::makes_four;
 
 use super::proof::Proof;
-use super::rounds::{Reply, Rounds};
+use super::rounds::{Attempt, Rounds};
 use super::{Solution, Solver, Step, Threats, Verdict, vcf, vct, within_limit};
 
 /// The question whether there is a win at all, which is asked beside those about single moves.
@@ -127,13 +127,13 @@ impl Solver {
         budget: u64,
         spent: u64,
         control: &Control,
-    ) -> Reply {
+    ) -> Attempt {
         let attacker = position.to_move();
         if position.shape(attacker, first) == Shape::Five {
-            return Reply::known(Verdict::Win(Proof::five(first)));
+            return Attempt::known(Verdict::Win(Proof::five(first)));
         }
         if threats == Threats::Fours && !makes_four(position, attacker, first) {
-            return Reply::known(Verdict::NoWin);
+            return Attempt::known(Verdict::NoWin);
         }
         position.play(first);
         let reply = self.vct_within(threats, budget, spent, control, &mut |vct, bounds| {
@@ -152,7 +152,7 @@ impl Solver {
         spent: u64,
         control: &Control,
         ask: &mut dyn FnMut(&mut vct::Vct, vct::Bounds) -> Verdict<Proof>,
-    ) -> Reply {
+    ) -> Attempt {
         let (mut total, mut is_final) = (spent, false);
         let verdict = within_limit(control, &mut total, |left| {
             let bounds = vct::Bounds { threats, ..vct::Bounds::nodes(left.min(budget)) };
@@ -162,7 +162,7 @@ impl Solver {
             (verdict, nodes)
         });
         let is_final = is_final && !control.must_stop(total);
-        Reply { verdict, nodes: total - spent, is_final }
+        Attempt { verdict, nodes: total - spent, is_final }
     }
 }
 

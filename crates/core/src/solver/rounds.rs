@@ -12,7 +12,7 @@ use super::proof::Proof;
 use super::{Step, Verdict};
 
 /// The reply to one question.
-pub(super) struct Reply {
+pub(super) struct Attempt {
     pub(super) verdict: Verdict<Proof>,
     /// Nodes that it took.
     pub(super) nodes: u64,
@@ -20,7 +20,7 @@ pub(super) struct Reply {
     pub(super) is_final: bool,
 }
 
-impl Reply {
+impl Attempt {
     /// A reply that took no nodes.
     pub(super) const fn known(verdict: Verdict<Proof>) -> Self {
         Self { verdict, nodes: 0, is_final: true }
@@ -28,7 +28,7 @@ impl Reply {
 }
 
 /// What is known of one move.
-struct Entry {
+struct KnownMove {
     point: Point,
     verdict: Verdict<Proof>,
     /// Whether to leave the move out of further rounds, even if its verdict is unknown.
@@ -37,7 +37,7 @@ struct Entry {
 
 /// The moves, and what is known of them so far.
 pub(super) struct Rounds {
-    entries: Vec<Entry>,
+    entries: Vec<KnownMove>,
     /// Node budget of each open move in the next round.
     budget: u64,
     /// Nodes of all rounds so far, and those counted with [`Rounds::count`].
@@ -47,7 +47,7 @@ pub(super) struct Rounds {
 impl Rounds {
     /// Rounds about these moves, which are asked about in this order.
     pub(super) fn new(points: impl IntoIterator<Item = Point>) -> Self {
-        let open = |point| Entry { point, verdict: Verdict::Unknown, is_done: false };
+        let open = |point| KnownMove { point, verdict: Verdict::Unknown, is_done: false };
         let entries = points.into_iter().map(open).collect();
         Self { entries, budget: FIRST_ROUND_NODES, nodes: 0 }
     }
@@ -94,7 +94,7 @@ impl Rounds {
     pub(super) fn play(
         &mut self,
         control: &Control,
-        ask: &mut dyn FnMut(Point, u64, u64) -> Reply,
+        ask: &mut dyn FnMut(Point, u64, u64) -> Attempt,
         report: &mut dyn FnMut(&Step),
     ) -> bool {
         let is_first = self.budget == FIRST_ROUND_NODES;
@@ -134,11 +134,11 @@ mod tests {
     use crate::control::Limits;
 
     /// A question whose answer about the point in column `x` is a win that takes `costs[x]` nodes.
-    fn answer(costs: &[u64], point: Point, budget: u64) -> Reply {
+    fn answer(costs: &[u64], point: Point, budget: u64) -> Attempt {
         let cost = costs[point.x() as usize];
         let verdict =
             if cost <= budget { Verdict::Win(Proof::five(point)) } else { Verdict::Unknown };
-        Reply { verdict, nodes: cost.min(budget), is_final: false }
+        Attempt { verdict, nodes: cost.min(budget), is_final: false }
     }
 
     fn points(count: u8) -> impl Iterator<Item = Point> {
@@ -173,7 +173,7 @@ mod tests {
         let mut asked = Vec::new();
         let mut ask = |point: Point, budget, spent| {
             asked.push((point.x(), budget, spent));
-            Reply { verdict: Verdict::Unknown, nodes: 1, is_final: true }
+            Attempt { verdict: Verdict::Unknown, nodes: 1, is_final: true }
         };
         let control = Control::new(Instant::now(), Limits::default());
         assert!(!rounds.play(&control, &mut ask, &mut |_| {}));

@@ -22,7 +22,7 @@ type Obeyed = Result<Option<Due>, Refused>;
 
 /// A game, its options, and what stands in the way of commands.
 #[derive(Default)]
-pub(super) struct Game {
+pub(super) struct RefereedGame {
     options: Options,
     info: InfoReader,
     position: Option<Position>,
@@ -40,7 +40,7 @@ pub(super) struct Game {
     is_lost: bool,
 }
 
-impl Game {
+impl RefereedGame {
     /// A game of a front end in the tradition of Yixin's.
     pub(super) fn of_yixin() -> Self {
         let mut game = Self::default();

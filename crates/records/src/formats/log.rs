@@ -30,7 +30,7 @@ const MAX_MARKS: usize = 4;
 const ANSWER: &str = "the engine's answer, such as 7,7, before the next command";
 
 /// What a line of a log says.
-enum Entry<'a> {
+enum LogLine<'a> {
     Start(&'a str),
     Restart,
     Begin,
@@ -52,23 +52,23 @@ pub(super) fn is_log(text: &str) -> bool {
     let (mut has_play, mut has_answer, mut has_board, mut in_board) = (false, false, false, false);
     for (index, line) in lines(text).enumerate() {
         let entry = entry(line);
-        if index == 0 && matches!(entry, Entry::Answer(_)) {
+        if index == 0 && matches!(entry, LogLine::Answer(_)) {
             return false;
         }
         match entry {
             _ if in_board => in_board = !ends_block(line),
-            Entry::Board(rest) => {
+            LogLine::Board(rest) => {
                 has_board = true;
                 in_board = !ends_block(rest);
             }
-            Entry::Begin | Entry::Turn(_) => has_play = true,
-            Entry::Answer(_) => has_answer = true,
-            Entry::Start(_)
-            | Entry::Restart
-            | Entry::Takeback(_)
-            | Entry::Rule(_)
-            | Entry::Swap
-            | Entry::Other => {}
+            LogLine::Begin | LogLine::Turn(_) => has_play = true,
+            LogLine::Answer(_) => has_answer = true,
+            LogLine::Start(_)
+            | LogLine::Restart
+            | LogLine::Takeback(_)
+            | LogLine::Rule(_)
+            | LogLine::Swap
+            | LogLine::Other => {}
         }
     }
     has_play && (has_answer || !has_board)
@@ -109,23 +109,23 @@ fn without_mark(line: &str) -> &str {
     if is_time || is_writer { after.trim_start() } else { line }
 }
 
-fn entry(line: &str) -> Entry<'_> {
+fn entry(line: &str) -> LogLine<'_> {
     if let Some(point) = block::point(line) {
-        return Entry::Answer(point);
+        return LogLine::Answer(point);
     }
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     match word.to_ascii_uppercase().as_str() {
-        "START" | "RECTSTART" => Entry::Start(rest),
-        "RESTART" => Entry::Restart,
-        "BEGIN" if rest.is_empty() => Entry::Begin,
-        "TURN" => Entry::Turn(rest),
-        "TAKEBACK" => Entry::Takeback(rest),
-        "BOARD" | "YXBOARD" => Entry::Board(rest),
-        "SWAP2BOARD" => Entry::Swap,
-        "INFO" if block::rule_value(rest).is_some() => Entry::Rule(rest),
-        "PLAY" => block::point(rest).map_or(Entry::Other, Entry::Answer),
-        _ => Entry::Other,
+        "START" | "RECTSTART" => LogLine::Start(rest),
+        "RESTART" => LogLine::Restart,
+        "BEGIN" if rest.is_empty() => LogLine::Begin,
+        "TURN" => LogLine::Turn(rest),
+        "TAKEBACK" => LogLine::Takeback(rest),
+        "BOARD" | "YXBOARD" => LogLine::Board(rest),
+        "SWAP2BOARD" => LogLine::Swap,
+        "INFO" if block::rule_value(rest).is_some() => LogLine::Rule(rest),
+        "PLAY" => block::point(rest).map_or(LogLine::Other, LogLine::Answer),
+        _ => LogLine::Other,
     }
 }
 
@@ -223,14 +223,14 @@ fn games<'a>(
         let next = games.last().map(LoggedGame::next).unwrap_or_default();
         let Some(game) = games.last_mut() else { break };
         match entry(line) {
-            Entry::Start(rest) => {
+            LogLine::Start(rest) => {
                 let size = block::read_size(rest);
                 let problem = || source.error(line, Problem::Size(error::excerpt(rest)));
                 games.push(LoggedGame { size: Some(size.ok_or_else(problem)?), ..next });
             }
-            Entry::Restart => games.push(next),
-            Entry::Rule(rest) => game.rule = block::read_rule(rest, notices).or(game.rule),
-            Entry::Board(rest) => {
+            LogLine::Restart => games.push(next),
+            LogLine::Rule(rest) => game.rule = block::read_rule(rest, notices).or(game.rule),
+            LogLine::Board(rest) => {
                 let mut board = next;
                 block::read_entries(source, rest, &mut board.setup)?;
                 let mut is_open = !ends_block(rest);
@@ -242,17 +242,17 @@ fn games<'a>(
                 board.is_asked = true;
                 games.push(board);
             }
-            Entry::Begin if game.is_empty() && !game.is_asked => game.is_asked = true,
-            Entry::Turn(rest) if !game.is_asked => {
+            LogLine::Begin if game.is_empty() && !game.is_asked => game.is_asked = true,
+            LogLine::Turn(rest) if !game.is_asked => {
                 let point = block::point(rest);
                 game.play(point.ok_or_else(|| source.expected("TURN x,y", line))?, line);
             }
-            Entry::Begin | Entry::Turn(_) | Entry::Swap => {
+            LogLine::Begin | LogLine::Turn(_) | LogLine::Swap => {
                 return Err(source.expected(ANSWER, line));
             }
-            Entry::Answer(point) if game.is_asked => game.play(point, line),
-            Entry::Answer(_) => return Err(source.expected("a command such as TURN 7,7", line)),
-            Entry::Takeback(rest) => {
+            LogLine::Answer(point) if game.is_asked => game.play(point, line),
+            LogLine::Answer(_) => return Err(source.expected("a command such as TURN 7,7", line)),
+            LogLine::Takeback(rest) => {
                 let taken = game
                     .moves
                     .pop()
@@ -260,7 +260,7 @@ fn games<'a>(
                 taken.ok_or_else(|| source.expected("the last move after TAKEBACK", line))?;
                 game.is_asked = false;
             }
-            Entry::Other => {}
+            LogLine::Other => {}
         }
     }
     let has_stones = games.iter().any(|game| !game.is_empty());

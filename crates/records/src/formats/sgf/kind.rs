@@ -147,7 +147,7 @@ fn value<'a>(node: &Node<'a>, name: &str) -> Option<&'a str> {
 fn evidence(number: u32, nodes: &[Node<'_>], hints: &Hints) -> Evidence {
     let Some(first) = nodes.first() else { return Evidence::None };
     let stated = value(first, "SZ").and_then(|value| read_size(value).ok()).or(hints.size);
-    let line = Line::of(nodes, stated, hints);
+    let line = MainLine::of(nodes, stated, hints);
     let shown = [of_play(&line), of_header(first, &line)];
     if let Some(evidence) = shown.into_iter().find(|evidence| *evidence != Evidence::None) {
         return evidence;
@@ -167,7 +167,7 @@ fn evidence(number: u32, nodes: &[Node<'_>], hints: &Hints) -> Evidence {
 const CLOSE: &str = "moves close to each other";
 
 /// What the moves show without doubt.
-fn of_play(line: &Line) -> Evidence {
+fn of_play(line: &MainLine) -> Evidence {
     match line.five {
         _ if line.is_taken => Evidence::Other("a stone goes where one was"),
         Some(number) if number < line.moves => Evidence::Other("play goes on after five in a row"),
@@ -179,7 +179,7 @@ fn of_play(line: &Line) -> Evidence {
 }
 
 /// What the first node says without doubt.
-fn of_header(first: &Node<'_>, line: &Line) -> Evidence {
+fn of_header(first: &Node<'_>, line: &MainLine) -> Evidence {
     let number = |name| value(first, name).and_then(|value| value.trim().parse::<f64>().ok());
     if number("HA").is_some_and(|handicap| handicap >= 2.0) {
         return Evidence::Other("there is a handicap");
@@ -201,7 +201,7 @@ fn of_header(first: &Node<'_>, line: &Line) -> Evidence {
 }
 
 /// What the board shows of a game that states to be Go.
-fn of_go_board(first: &Node<'_>, stated: Option<BoardSize>, line: &Line) -> Evidence {
+fn of_go_board(first: &Node<'_>, stated: Option<BoardSize>, line: &MainLine) -> Evidence {
     let has_komi = value(first, "KM")
         .is_some_and(|komi| komi.trim().parse::<f64>().is_ok_and(|komi| komi != 0.0));
     let rule = value(first, "RU").unwrap_or_default().to_ascii_lowercase();
@@ -227,7 +227,7 @@ fn is_go_board(size: BoardSize) -> bool {
 
 /// What the moves of the main line are like.
 #[derive(Default)]
-struct Line {
+struct MainLine {
     /// Number of moves, passes included.
     moves: usize,
     /// The number of the move that made the first five in a row.
@@ -242,7 +242,7 @@ struct Line {
     is_close: bool,
 }
 
-impl Line {
+impl MainLine {
     fn of(nodes: &[Node<'_>], stated: Option<BoardSize>, hints: &Hints) -> Self {
         let mut line = Self::default();
         let Ok(collector) = Collector::new(stated, hints) else { return line };

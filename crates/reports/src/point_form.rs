@@ -6,7 +6,7 @@ use fukumi_core::geometry::{BoardSize, Point};
 use serde::{Serialize, Serializer};
 
 /// The form of a point.
-pub trait Place: Copy + fmt::Debug + PartialEq + Serialize {
+pub trait PointForm: Copy + fmt::Debug + PartialEq + Serialize {
     /// The point of a board of this size.
     fn new(point: Point, size: BoardSize) -> Self;
 
@@ -25,7 +25,7 @@ pub struct Label {
     pub size: BoardSize,
 }
 
-impl Place for Label {
+impl PointForm for Label {
     fn new(point: Point, size: BoardSize) -> Self {
         Self { point, size }
     }
@@ -52,7 +52,7 @@ pub struct Coordinates {
     pub y: u8,
 }
 
-impl Place for Coordinates {
+impl PointForm for Coordinates {
     fn new(point: Point, _: BoardSize) -> Self {
         Self { x: point.x(), y: point.y() }
     }

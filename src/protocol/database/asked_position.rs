@@ -8,14 +8,14 @@ use fukumi_database::DatabaseError;
 use crate::engine::setup::Coordinates;
 
 /// A position to ask about, and the moves that lead to it.
-pub(super) struct Place {
+pub(super) struct AskedPosition {
     pub(super) rule: Rule,
     pub(super) size: BoardSize,
     /// `None` is a pass.
     pub(super) moves: Vec<Option<Point>>,
 }
 
-impl Place {
+impl AskedPosition {
     /// The position after these moves, Black first; `None` if one of them cannot be played.
     pub(super) fn new(rule: Rule, size: BoardSize, moves: &[Coordinates]) -> Option<Self> {
         let read = |at: &Coordinates| match at.is_pass() {
@@ -73,6 +73,6 @@ impl Place {
 }
 
 /// The position that is to be changed.
-pub(super) fn needed(place: Option<&Place>) -> Result<&Place, DatabaseError> {
+pub(super) fn needed(place: Option<&AskedPosition>) -> Result<&AskedPosition, DatabaseError> {
     place.ok_or_else(|| DatabaseError::Other("these moves lead to no position".into()))
 }
