@@ -11,7 +11,7 @@ use log::warn;
 
 use super::found::Findings;
 use super::knowledge::Knowledge;
-use super::worker::{Files, LAST_PATIENCE, Shared, Ticket, Written};
+use super::worker::{Files, LAST_PATIENCE, Shared, Ticket, Work, Written};
 use crate::engine::options::DatabaseSettings;
 use crate::engine::positions::{Positions, Target};
 
@@ -47,12 +47,19 @@ pub(super) struct Found {
     until: Instant,
 }
 
-impl Files for Positions {
-    const NAME: &'static str = "database";
+impl Work for Positions {
     type Job = Job;
     type Question = PositionsQuestion;
     type Answer = Knowledge;
     type Content = Found;
+
+    fn report_loss(_: usize, reason: &str) {
+        warn!("what the last searches found is lost: {reason}");
+    }
+}
+
+impl Files for Positions {
+    const NAME: &'static str = "database";
 
     fn new(interrupt: &Interrupt) -> Self {
         Self::interrupted_by(interrupt)
@@ -129,9 +136,5 @@ impl Files for Positions {
 
     fn is_open(&self) -> bool {
         self.is_open()
-    }
-
-    fn report_loss(_: usize, reason: &str) {
-        warn!("what the last searches found is lost: {reason}");
     }
 }

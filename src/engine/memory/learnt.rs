@@ -12,7 +12,7 @@ use fukumi_database::DatabaseError;
 use fukumi_database::guard::Interrupt;
 use log::{info, warn};
 
-use super::worker::{Files, Shared, State, Ticket, Worker, Written};
+use super::worker::{Files, Shared, State, Ticket, Work, Worker, Written};
 use crate::engine::learning::file::{Connection, LearningFile};
 
 /// Largest number of records of games that wait to be written. Beyond it the oldest games are given
@@ -35,13 +35,21 @@ pub(super) struct Lesson {
     records: Vec<Record>,
 }
 
-impl Files for Learnt {
-    const NAME: &'static str = "learning";
+impl Work for Learnt {
     /// Have the file open before it is needed. It is made if there is none.
     type Job = LearningFile;
     type Question = LearntQuestion;
     type Answer = Advice;
     type Content = Lesson;
+
+    fn report_loss(count: usize, reason: &str) {
+        let games = if count == 1 { "a game has".into() } else { format!("{count} games have") };
+        warn!("what {games} taught is lost: {reason}");
+    }
+}
+
+impl Files for Learnt {
+    const NAME: &'static str = "learning";
 
     fn new(interrupt: &Interrupt) -> Self {
         Self(Connection::interrupted_by(interrupt))
@@ -101,11 +109,6 @@ impl Files for Learnt {
 
     fn is_open(&self) -> bool {
         self.0.is_open()
-    }
-
-    fn report_loss(count: usize, reason: &str) {
-        let games = if count == 1 { "a game has".into() } else { format!("{count} games have") };
-        warn!("what {games} taught is lost: {reason}");
     }
 }
 

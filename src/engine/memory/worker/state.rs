@@ -1,0 +1,277 @@
+//! What a thread is to do, and how far that is.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use fukumi_core::clock::Instant;
+use log::warn;
+
+use super::work::{Change, Next, Step, Task, Ticket, Work, Written};
+
+/// Time between two attempts to write while another process does.
+const RETRY_PAUSE: Duration = Duration::from_millis(25);
+/// How long nothing must have been written before the thread waits for the disk. That may take
+/// long, and what is added meanwhile has to wait.
+const SETTLE_PAUSE: Duration = Duration::from_secs(2);
+/// How long the thread tries to write when the engine is gone and no flush was asked for.
+pub(in crate::engine::memory) const LAST_PATIENCE: Duration = Duration::from_secs(5);
+/// Largest number of jobs that wait, besides the question of the engine.
+const MAX_JOBS: usize = 256;
+
+/// What is to be done, and how far that is.
+pub(in crate::engine::memory) struct State<W: Work> {
+    /// What is to be done, in this order.
+    tasks: VecDeque<Task<W>>,
+    /// Number of steps that the thread has finished.
+    steps: u64,
+    /// Since when the thread has been at a task or writing; `None` if it is at neither.
+    working_since: Option<Instant>,
+    /// What is not written yet, the oldest first.
+    pub(crate) unwritten: VecDeque<Change<W::Content>>,
+    /// Number of changes so far.
+    changes: u64,
+    /// Whether writing failed. New content is a reason to try again.
+    pub(crate) is_stuck: bool,
+    /// When to try again, if another process was writing.
+    pub(crate) retry_at: Option<Instant>,
+    /// The number of the last question.
+    last_question: u64,
+    /// What is known so far of the question with this number, and whether that is all.
+    answer: Option<(u64, W::Answer, bool)>,
+    /// When to wait until the disk has all changes; `None` if there are none.
+    settle_at: Option<Instant>,
+    /// Whether there may be something to tidy.
+    is_untidy: bool,
+    /// Whether the thread is tidying, which can be broken off and done later.
+    is_tidying: bool,
+    pub(crate) is_open: bool,
+    /// Whether to close the files once all is written.
+    is_ending: bool,
+    pub(crate) has_thread: bool,
+    /// When the engine was dropped.
+    closed_at: Option<Instant>,
+}
+
+impl<W: Work> State<W> {
+    pub(crate) fn new() -> Self {
+        Self {
+            tasks: VecDeque::new(),
+            steps: 0,
+            working_since: None,
+            unwritten: VecDeque::new(),
+            changes: 0,
+            is_stuck: false,
+            retry_at: None,
+            last_question: 0,
+            answer: None,
+            settle_at: None,
+            is_untidy: false,
+            is_tidying: false,
+            is_open: false,
+            is_ending: false,
+            has_thread: false,
+            closed_at: None,
+        }
+    }
+
+    /// How long the thread has been at its task.
+    pub(crate) fn works_for(&self, now: Instant) -> Duration {
+        self.working_since.map_or(Duration::ZERO, |since| now.saturating_duration_since(since))
+    }
+
+    /// Whether there is nothing left to do and to write, or nothing can be written.
+    pub(crate) fn is_done(&self) -> bool {
+        let is_idle = self.tasks.is_empty() && self.working_since.is_none();
+        !self.has_thread || is_idle && (self.is_stuck || self.unwritten.is_empty())
+    }
+
+    /// Number of steps that the thread has finished.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Whether the thread is at a task or writing.
+    pub(crate) fn is_working(&self) -> bool {
+        self.working_since.is_some()
+    }
+
+    /// Whether the thread is tidying, which can be broken off and done later.
+    pub(crate) fn is_tidying(&self) -> bool {
+        self.is_tidying
+    }
+
+    /// Whether what is asked for last is still to be answered, and the thread may do that.
+    pub(crate) fn is_waiting(&self, ticket: Ticket) -> bool {
+        let answer = self.answer.as_ref();
+        let is_whole =
+            answer.is_some_and(|(number, _, is_all)| *number == ticket.number && *is_all);
+        self.has_thread && !is_whole
+    }
+
+    /// Asks a question, whose answer is waited for until then.
+    pub(crate) fn ask(&mut self, question: W::Question, until: Instant) -> Ticket {
+        self.last_question += 1;
+        let ticket = Ticket { number: self.last_question, until };
+        self.tasks.push_back(Task::Answer(question, ticket));
+        self.answer = None;
+        ticket
+    }
+
+    /// Gives an answer, or what is known of it so far. Returns whether the question is still the
+    /// last one.
+    pub(crate) fn answer(&mut self, ticket: Ticket, answer: W::Answer, is_all: bool) -> bool {
+        let is_last = self.last_question == ticket.number;
+        if is_last {
+            self.answer = Some((ticket.number, answer, is_all));
+        }
+        is_last
+    }
+
+    /// Takes the answer to the last question, as far as it is known. One that comes later is not
+    /// taken for that to the next question.
+    pub(crate) fn take_answer(&mut self, ticket: Ticket) -> Option<W::Answer> {
+        let answer = self.answer.take().filter(|(number, ..)| *number == ticket.number);
+        if answer.is_none() {
+            self.tasks.retain(|task| !matches!(task, Task::Answer(..)));
+            self.last_question += 1;
+        }
+        answer.map(|(_, answer, _)| answer)
+    }
+
+    /// Drops the tasks that wait.
+    pub(crate) fn drop_tasks(&mut self) {
+        self.tasks.clear();
+    }
+
+    /// Has the files closed once all is done and written.
+    pub(crate) fn begin_end(&mut self) {
+        self.is_stuck = false;
+        self.is_ending = true;
+    }
+
+    /// Takes note that the engine is gone.
+    pub(crate) fn close(&mut self, now: Instant) {
+        self.closed_at = Some(now);
+    }
+
+    /// The last job, if nothing else was asked for since.
+    pub(crate) fn last_job(&mut self) -> Option<&mut W::Job> {
+        match self.tasks.back_mut() {
+            Some(Task::Do(job)) => Some(job),
+            Some(Task::Answer(..)) | None => None,
+        }
+    }
+
+    /// Adds a job. Returns whether there is room.
+    pub(crate) fn queue(&mut self, job: W::Job) -> bool {
+        let has_room = self.tasks.len() < MAX_JOBS;
+        if has_room {
+            self.tasks.push_back(Task::Do(job));
+        } else {
+            warn!("a database is asked for too much at a time");
+        }
+        has_room
+    }
+
+    /// Adds something to write.
+    pub(crate) fn add(&mut self, content: W::Content) {
+        self.changes += 1;
+        self.unwritten.push_back(Change { number: self.changes, content });
+        self.is_stuck = false;
+    }
+
+    /// Gives up all that is not written.
+    pub(crate) fn give_up(&mut self, reason: &str) {
+        if !self.unwritten.is_empty() {
+            W::report_loss(self.unwritten.len(), reason);
+        }
+        self.unwritten.clear();
+    }
+
+    /// Takes note of what became of an attempt to write.
+    pub(crate) fn note_written(&mut self, change: &Change<W::Content>, written: &Written) {
+        self.retry_at = None;
+        match written {
+            Written::Done => {
+                self.unwritten.retain(|other| other.number != change.number);
+                self.settle_at = Some(Instant::now() + SETTLE_PAUSE);
+                self.is_untidy = true;
+            }
+            Written::Busy => {
+                self.retry_at = Some(Instant::now() + RETRY_PAUSE);
+                // Another file may be free.
+                if !self.unwritten.is_empty() {
+                    self.unwritten.rotate_left(1);
+                }
+            }
+            Written::Failed => self.is_stuck = true,
+        }
+    }
+
+    /// Takes note that there may be something to tidy.
+    pub(crate) fn note_untidy(&mut self) {
+        self.is_untidy = true;
+    }
+
+    /// Takes note of a piece of tidying. One more piece is all that the end waits for.
+    pub(crate) fn note_tidied(&mut self, has_more: bool) {
+        self.is_untidy = has_more && !self.is_ending;
+    }
+
+    /// Takes note that a step is finished, after which a file is open or not.
+    pub(crate) fn note_step(&mut self, is_open: bool) {
+        self.is_open = is_open;
+        self.working_since = None;
+        self.steps += 1;
+        self.is_tidying = false;
+    }
+
+    /// What the thread does next.
+    pub(crate) fn next(&mut self, now: Instant) -> Next<W> {
+        if let Some(task) = self.tasks.pop_front() {
+            self.working_since = Some(now);
+            return Next::Step(Step::Do(task));
+        }
+        let retry_in = self.retry_at.map(|at| at.saturating_duration_since(now));
+        let pause = retry_in.filter(|pause| !pause.is_zero() && !self.unwritten.is_empty());
+        if let Some(change) = self.unwritten.front().filter(|_| !self.is_stuck).cloned()
+            && pause.is_none()
+        {
+            self.working_since = Some(now);
+            return Next::Step(Step::Write(change));
+        }
+        if let Some(step) = self.idle_step(now) {
+            return Next::Step(step);
+        }
+        if self.is_over(now) {
+            return Next::Over;
+        }
+        let settle_in = self.settle_at.map(|at| at.saturating_duration_since(now));
+        Next::Wait(pause.or(settle_in))
+    }
+
+    /// What to do when all is done and written, if anything.
+    fn idle_step(&mut self, now: Instant) -> Option<Step<W>> {
+        if !self.unwritten.is_empty() {
+            return None;
+        }
+        if std::mem::take(&mut self.is_untidy) {
+            self.is_tidying = true;
+            return Some(Step::Tidy);
+        }
+        if self.is_open && (self.is_ending || self.closed_at.is_some()) {
+            return Some(Step::Close);
+        }
+        self.settle_at.take_if(|at| *at <= now).map(|_| Step::Settle)
+    }
+
+    /// Whether the engine is gone and nothing is left to write, or it is too late for that.
+    fn is_over(&mut self, now: Instant) -> bool {
+        let Some(closed_at) = self.closed_at else { return false };
+        let is_late = now.saturating_duration_since(closed_at) >= LAST_PATIENCE;
+        if self.is_stuck || is_late {
+            self.give_up("it cannot be written");
+        }
+        self.unwritten.is_empty()
+    }
+}
