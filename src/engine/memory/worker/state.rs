@@ -40,16 +40,34 @@ pub(in crate::engine::memory) struct State<W: Work> {
     answer: Option<(u64, W::Answer, bool)>,
     /// When to wait until the disk has all changes; `None` if there are none.
     settle_at: Option<Instant>,
-    /// Whether there may be something to tidy.
-    is_untidy: bool,
-    /// Whether the thread is tidying, which can be broken off and done later.
-    is_tidying: bool,
+    tidiness: Tidiness,
     pub(crate) is_open: bool,
-    /// Whether to close the files once all is written.
-    is_ending: bool,
+    stop: Stop,
     pub(crate) has_thread: bool,
-    /// When the engine was dropped.
-    closed_at: Option<Instant>,
+}
+
+/// Whether there is something to tidy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tidiness {
+    Tidy,
+    /// There may be something.
+    Untidy,
+    /// The thread is tidying, which can be broken off and done later.
+    BeingTidied,
+}
+
+/// How the thread was asked to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stop {
+    /// It was not: it goes on.
+    NotAsked,
+    /// The files are to be closed once all is done and written.
+    OnceWritten,
+    /// The engine is gone, and the thread ends.
+    EngineGone {
+        /// When that was.
+        at: Instant,
+    },
 }
 
 impl<W: Work> State<W> {
@@ -65,12 +83,10 @@ impl<W: Work> State<W> {
             last_question: 0,
             answer: None,
             settle_at: None,
-            is_untidy: false,
-            is_tidying: false,
+            tidiness: Tidiness::Tidy,
             is_open: false,
-            is_ending: false,
+            stop: Stop::NotAsked,
             has_thread: false,
-            closed_at: None,
         }
     }
 
@@ -97,7 +113,7 @@ impl<W: Work> State<W> {
 
     /// Whether the thread is tidying, which can be broken off and done later.
     pub(crate) fn is_tidying(&self) -> bool {
-        self.is_tidying
+        self.tidiness == Tidiness::BeingTidied
     }
 
     /// Whether what is asked for last is still to be answered, and the thread may do that.
@@ -146,12 +162,14 @@ impl<W: Work> State<W> {
     /// Has the files closed once all is done and written.
     pub(crate) fn begin_end(&mut self) {
         self.is_stuck = false;
-        self.is_ending = true;
+        if self.stop == Stop::NotAsked {
+            self.stop = Stop::OnceWritten;
+        }
     }
 
     /// Takes note that the engine is gone.
     pub(crate) fn close(&mut self, now: Instant) {
-        self.closed_at = Some(now);
+        self.stop = Stop::EngineGone { at: now };
     }
 
     /// The last job, if nothing else was asked for since.
@@ -195,7 +213,7 @@ impl<W: Work> State<W> {
             Written::Done => {
                 self.unwritten.retain(|other| other.number != change.number);
                 self.settle_at = Some(Instant::now() + SETTLE_PAUSE);
-                self.is_untidy = true;
+                self.tidiness = Tidiness::Untidy;
             }
             Written::Busy => {
                 self.retry_at = Some(Instant::now() + RETRY_PAUSE);
@@ -210,12 +228,13 @@ impl<W: Work> State<W> {
 
     /// Takes note that there may be something to tidy.
     pub(crate) fn note_untidy(&mut self) {
-        self.is_untidy = true;
+        self.tidiness = Tidiness::Untidy;
     }
 
     /// Takes note of a piece of tidying. One more piece is all that the end waits for.
     pub(crate) fn note_tidied(&mut self, has_more: bool) {
-        self.is_untidy = has_more && !self.is_ending;
+        let goes_on = has_more && self.stop == Stop::NotAsked;
+        self.tidiness = if goes_on { Tidiness::Untidy } else { Tidiness::Tidy };
     }
 
     /// Takes note that a step is finished, after which a file is open or not.
@@ -223,7 +242,6 @@ impl<W: Work> State<W> {
         self.is_open = is_open;
         self.working_since = None;
         self.steps += 1;
-        self.is_tidying = false;
     }
 
     /// What the thread does next.
@@ -255,11 +273,11 @@ impl<W: Work> State<W> {
         if !self.unwritten.is_empty() {
             return None;
         }
-        if std::mem::take(&mut self.is_untidy) {
-            self.is_tidying = true;
+        if self.tidiness == Tidiness::Untidy {
+            self.tidiness = Tidiness::BeingTidied;
             return Some(Step::Tidy);
         }
-        if self.is_open && (self.is_ending || self.closed_at.is_some()) {
+        if self.is_open && self.stop != Stop::NotAsked {
             return Some(Step::Close);
         }
         self.settle_at.take_if(|at| *at <= now).map(|_| Step::Settle)
@@ -267,11 +285,72 @@ impl<W: Work> State<W> {
 
     /// Whether the engine is gone and nothing is left to write, or it is too late for that.
     fn is_over(&mut self, now: Instant) -> bool {
-        let Some(closed_at) = self.closed_at else { return false };
-        let is_late = now.saturating_duration_since(closed_at) >= LAST_PATIENCE;
+        let Stop::EngineGone { at } = self.stop else { return false };
+        let is_late = now.saturating_duration_since(at) >= LAST_PATIENCE;
         if self.is_stuck || is_late {
             self.give_up("it cannot be written");
         }
         self.unwritten.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Something to write that is a number.
+    enum Numbers {}
+
+    impl Work for Numbers {
+        type Job = ();
+        type Question = ();
+        type Answer = ();
+        type Content = u8;
+
+        fn report_loss(_: usize, _: &str) {}
+    }
+
+    /// What the state wants next, in a word.
+    fn next(state: &mut State<Numbers>, now: Instant) -> &'static str {
+        match state.next(now) {
+            Next::Step(Step::Do(_)) => "do",
+            Next::Step(Step::Write(_)) => "write",
+            Next::Step(Step::Tidy) => "tidy",
+            Next::Step(Step::Settle) => "settle",
+            Next::Step(Step::Close) => "close",
+            Next::Wait(_) => "wait",
+            Next::Over => "over",
+        }
+    }
+
+    #[test]
+    fn a_stop_closes_the_files_after_all_is_written_and_one_piece_of_tidying() {
+        let now = Instant::now();
+        let mut state = State::<Numbers>::new();
+        state.has_thread = true;
+        state.note_step(true);
+        state.note_untidy();
+        assert_eq!(next(&mut state, now), "tidy");
+        state.note_tidied(true);
+        state.begin_end();
+        assert_eq!(next(&mut state, now), "tidy");
+        state.note_tidied(true);
+        assert_eq!(next(&mut state, now), "close");
+        state.note_step(false);
+        assert_eq!(next(&mut state, now), "wait");
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_given_up_when_the_engine_is_gone_for_long() {
+        let now = Instant::now();
+        let mut state = State::<Numbers>::new();
+        state.add(1);
+        state.retry_at = Some(now + LAST_PATIENCE * 2);
+        state.close(now);
+        assert_eq!(next(&mut state, now), "wait");
+        // A later request to end does not take back that the engine is gone.
+        state.begin_end();
+        assert_eq!(next(&mut state, now + LAST_PATIENCE), "over");
+        assert!(state.unwritten.is_empty());
     }
 }
