@@ -14,7 +14,7 @@ use fukumi_core::geometry::{BoardSize, Point};
 use fukumi_core::rule::Rule;
 use fukumi_core::search::BYTES_PER_THREAD;
 use fukumi_core::solver::Threats;
-use fukumi_database::store::{CACHE, memory};
+use fukumi_database::cache::{CACHE, memory};
 
 use super::clock::TimeSettings;
 use super::learning::file::MEMORY as LEARNING_MEMORY;

@@ -9,7 +9,7 @@ use fukumi_core::identity::{Identity, Key};
 use fukumi_core::position::Position;
 
 use super::name::Name;
-use super::store::find;
+use super::row::find;
 use super::{Access, Database, DatabaseError, Entry};
 
 /// A move and the entry of the position after it, as that position's side to move sees it. Points

@@ -16,7 +16,7 @@ use fukumi_records::tree::{Move, NodeId};
 
 use super::bulk::Merging;
 use super::name::Name;
-use super::store::find;
+use super::row::find;
 use super::{Database, DatabaseError, Entry};
 
 /// What became of a game that was to be added.

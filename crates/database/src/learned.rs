@@ -7,8 +7,8 @@ use fukumi_core::learning::{Record, Tally};
 use fukumi_core::position::Position;
 use rusqlite::{Connection, Row, params};
 
+use super::row::number;
 use super::schema::{columns, read_game, read_key, read_score};
-use super::store::number;
 use super::{Database, DatabaseError, Writer};
 
 /// Number of records that are written in one piece.

@@ -25,6 +25,8 @@
 
 pub mod branch;
 mod bulk;
+pub mod cache;
+mod connecting;
 mod entry;
 mod error;
 pub mod games;
@@ -35,17 +37,21 @@ mod locking;
 pub mod name;
 mod records;
 pub mod repair;
+mod row;
 mod schema;
-pub mod store;
+mod store;
 pub mod table;
 mod version;
+mod writer;
 
+pub use connecting::Access;
 pub use entry::{Bound, Entry, Mark, Value};
 pub use error::DatabaseError;
 pub use games::AddedGame;
 pub use learned::MAX_LEARNED;
-pub use store::{Access, Database, Writer};
+pub use store::Database;
 pub use table::Imported;
+pub use writer::Writer;
 
 #[cfg(test)]
 mod tests;

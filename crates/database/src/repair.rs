@@ -10,8 +10,8 @@ use fukumi_core::identity::Key;
 use rusqlite::Connection;
 
 use super::name::Name;
+use super::row::find;
 use super::schema::read_key;
-use super::store::find;
 use super::{Access, Database, DatabaseError};
 
 /// Columns that may be emptied if they make no sense, in groups that belong together.
@@ -76,6 +76,44 @@ impl fmt::Display for Fault {
 }
 
 impl Database {
+    /// Gives unused room back to the system. No other process may use the file then.
+    ///
+    /// # Errors
+    /// If another process uses the file, or it cannot be written.
+    pub fn vacuum(&mut self) -> Result<(), DatabaseError> {
+        if self.access() == Access::Read {
+            return Err(DatabaseError::ReadOnly);
+        }
+        self.outside_transactions("VACUUM", [])
+    }
+
+    /// Looks for damage: of the file, and of what its rows say. Returns what is wrong in words, at
+    /// most `most` of them; nothing if all is well.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn check(&self, most: usize) -> Result<Vec<String>, DatabaseError> {
+        let mut faults = Vec::new();
+        let snapshot = self.snapshot()?;
+        let mut statement = snapshot.prepare("PRAGMA integrity_check(100)")?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let fault: String = row.get(0)?;
+            if fault != "ok" {
+                faults.push(fault);
+            }
+        }
+        if faults.is_empty() {
+            let unsound = self.unsound(most)?.into_iter();
+            faults.extend(unsound.map(|(Key(key), fault)| format!("position {key:016x}: {fault}")));
+            let learned = self.unsound_learned(most)?.into_iter();
+            faults
+                .extend(learned.map(|(Key(key), error)| format!("learnt of {key:016x}: {error}")));
+        }
+        faults.truncate(most);
+        Ok(faults)
+    }
+
     /// Repairs invalid rows, or removes them, after a copy of the file is made beside it.
     /// `None` if nothing was wrong; there is no copy then.
     ///

@@ -16,8 +16,8 @@ use super::entry::{Bound, Entry, Value};
 use super::guard;
 use super::name::{Name, Stones, read_points, write_points};
 use super::records::{Fields, Found, Records};
+use super::row::{read_mark, write_mark};
 use super::schema::read_score;
-use super::store::{read_mark, write_mark};
 use super::{Database, DatabaseError};
 
 /// The headings, in the order of the columns.

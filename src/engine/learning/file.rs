@@ -5,8 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use fukumi_database::cache::memory;
 use fukumi_database::guard::{self, Interrupt};
-use fukumi_database::store::memory;
 use fukumi_database::{Access, Database, DatabaseError};
 use log::info;
 
