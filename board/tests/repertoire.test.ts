@@ -239,13 +239,19 @@ describe("with the engine", () => {
     await repertoire.addFile(file, "black");
     await repertoire.addFile(file, "black");
     expect(app.message).toBe("There is no new move of your side to learn");
-    expect(repertoire.openings.map(({ name, side }) => [name, side])).toEqual([["openings", "black"]]);
-    const saved = new File([repertoire.sgf], "saved.sgf");
+    expect(repertoire.openings.map(({ name, side }) => [name, side])).toEqual([["Mine", "black"]]);
+    expect(repertoire.sgfOf("white")).toBe("");
+    const saved = new File([repertoire.sgfOf("black")], "saved.sgf");
     await repertoire.remove(0);
     expect([repertoire.openings, repertoire.counts]).toEqual([[], { due: 0, all: 0 }]);
     await repertoire.addFile(saved, "black");
     expect(repertoire.counts).toEqual({ due: 2, all: 2 });
+    expect(repertoire.openings.map(({ name }) => name)).toEqual(["Mine"]);
     await expect(repertoire.addFile(new File(["no game"], "x.txt"), "black")).rejects.toThrow();
+    // Of several games, the readable ones are added, equal ones once.
+    const several = "(;GM[4]SZ[15];B[hh];W[zz])(;GM[4]SZ[15];B[aa];W[bb])(;GM[4]SZ[15];B[aa];W[bb])";
+    await repertoire.addFile(new File([several], "several.sgf"), "white");
+    expect(repertoire.openings.map(({ name }) => name)).toEqual(["Mine", "a15 b14"]);
     // A line without a move of the side teaches nothing.
     show(app, "h8");
     await repertoire.addLine("white");

@@ -15,11 +15,12 @@ import {
 import { dayOf } from "../core/schedule";
 import type { GameTree, Node } from "../core/tree";
 import type { Brain } from "../engine/brain";
+import type { Opener } from "../engine/trees";
 import { nameOf } from "../i18n/points";
 import type { App } from "./app";
 import { MAX_FILE, contentOf } from "./content";
 import { Recall, type RecallState } from "./recall";
-import { type Opening, booksOf, lineOf, questionGame, readOpening } from "./repertoire/stations";
+import { type Opening, booksOf, lineOf, questionGame, readOpening, readableOf } from "./repertoire/stations";
 import { storage } from "./storage";
 
 const NAME = "fukumi-repertoire";
@@ -51,9 +52,9 @@ export class Repertoire {
     return this.kept.openings;
   }
 
-  /** All openings as SGF. */
-  get sgf(): string {
-    return this.openings.map(({ sgf }) => sgf.trim()).join("\n");
+  /** The openings of a side as SGF; empty if there are none. */
+  sgfOf(side: Color): string {
+    return this.openings.flatMap((opening) => (opening.side === side ? [opening.sgf.trim()] : [])).join("\n");
   }
 
   // --- The openings ------------------------------------------------------------------------------
@@ -61,35 +62,39 @@ export class Repertoire {
   /** Adds the line on the board as an opening of a side. */
   async addLine(side: Color): Promise<void> {
     const { game, node } = this.app;
-    await this.attempt((brain) => this.add(brain, [lineOf(game, game.last(node))], side, game.title));
+    await this.attempt((brain) => this.add(brain, [() => lineOf(game, game.last(node))], side));
   }
 
-  /** Adds the games of a file as openings of a side. */
+  /** Adds the games of a file as openings of a side. Throws a `ReadError` if none of them can be read. */
   async addFile(file: File, side: Color): Promise<void> {
     const { rule, size } = this.app.game;
     await this.attempt(async (brain) => {
       if (file.size > MAX_FILE) throw new ReadError("long");
       const games = await brain.read(contentOf(new Uint8Array(await file.arrayBuffer())), size, rule);
-      const made = games.map((open) => open());
-      await this.add(brain, made, side, file.name.replace(/\.\w+$/, ""));
+      await this.add(brain, games, side, games.length > 1 ? "" : file.name.replace(/\.\w+$/, ""));
     });
   }
 
-  private async add(brain: Brain, games: readonly GameTree[], side: Color, name: string): Promise<void> {
+  /** Adds games; a name is that of a game without a title. */
+  private async add(brain: Brain, games: readonly Opener[], side: Color, name = ""): Promise<void> {
     const { app } = this;
+    const texts = new Set(this.openings.flatMap((opening) => (opening.side === side ? [opening.sgf] : [])));
+    let room = MOST_TEXT - this.openings.reduce((sum, { sgf }) => sum + sgf.length, 0);
     const added: KeptOpening[] = [];
-    for (const game of games) {
+    for (const game of readableOf(games)) {
       if (![...game.nodes()].some((node) => node.next && game.turn(node) === side)) continue;
-      const opening = { name: games.length > 1 ? titleOf(game) : name || titleOf(game), side, sgf: "" };
-      opening.sgf = (await brain.write(game, "sgf"))!;
+      game.title ||= name;
+      const opening = { name: titleOf(game), side, sgf: (await brain.write(game, "sgf"))! };
+      if (texts.has(opening.sgf)) continue;
+      room -= opening.sgf.length;
+      if (room < 0) return app.say("repertoire.full");
       // One that is too large is refused now, and not when it is asked about.
       await readOpening(brain, opening);
-      if (!this.openings.some(({ sgf, side }) => sgf === opening.sgf && side === opening.side)) added.push(opening);
+      texts.add(opening.sgf);
+      added.push(opening);
     }
     if (added.length === 0) return app.say("repertoire.nothing");
-    const openings = [...this.openings, ...added];
-    if (openings.reduce((sum, { sgf }) => sum + sgf.length, 0) > MOST_TEXT) return app.say("repertoire.full");
-    this.change({ openings });
+    this.change({ openings: [...this.openings, ...added] });
     await this.count();
     app.say("repertoire.added", { due: this.counts?.due ?? 0 });
   }

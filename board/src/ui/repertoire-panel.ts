@@ -9,8 +9,6 @@ import { sayProblem } from "./file-panel";
 import { save } from "./files";
 import * as icons from "./icons";
 
-const FILE = "fukumi-openings.sgf";
-
 export function repertoirePanel(app: App, repertoire: Repertoire): HTMLElement {
   let side: Color = "black";
   const say = (problem: unknown) => sayProblem(app, problem);
@@ -27,8 +25,9 @@ export function repertoirePanel(app: App, repertoire: Repertoire): HTMLElement {
   const ask = button("repertoire.start", () => void repertoire.ask(), { class: "primary" });
   const compare = button("repertoire.compare", () => void repertoire.compare(side));
   const saveAll = button("repertoire.save", () => {
-    save(FILE, new Blob([repertoire.sgf], { type: "application/x-go-sgf" }));
-    app.say("file.saved", { name: FILE });
+    const name = `fukumi-openings-${side}.sgf`;
+    save(name, new Blob([repertoire.sgfOf(side)], { type: "application/x-go-sgf" }));
+    app.say("file.saved", { name });
   });
   const due = h("p", {});
   const list = h("ul", { class: "lines kept" });
@@ -59,7 +58,8 @@ export function repertoirePanel(app: App, repertoire: Repertoire): HTMLElement {
   const draw = () => {
     const { counts, openings } = repertoire;
     const isEmpty = openings.length === 0;
-    due.hidden = ask.hidden = compare.hidden = saveAll.hidden = isEmpty;
+    due.hidden = ask.hidden = isEmpty;
+    compare.hidden = saveAll.hidden = !openings.some((opening) => opening.side === side);
     due.textContent = counts ? t("repertoire.due", { due: count(counts.due), all: count(counts.all) }) : "";
     replace(list, ...openings.map((opening, index) => item(opening.name, opening.side, index)));
   };
@@ -80,7 +80,10 @@ export function repertoirePanel(app: App, repertoire: Repertoire): HTMLElement {
           ["white", { key: "color.white" }],
         ],
         side,
-        (chosen) => (side = chosen),
+        (chosen) => {
+          side = chosen;
+          draw();
+        },
       ),
       button("repertoire.addLine", () => void repertoire.addLine(side).catch(say)),
       file,

@@ -5,6 +5,7 @@ import { ReadError } from "../../core/reading";
 import { type Book, type KeptOpening, type Station, bookOf } from "../../core/repertoire";
 import { GameTree, type Move, type Node } from "../../core/tree";
 import type { Brain } from "../../engine/brain";
+import type { Opener } from "../../engine/trees";
 
 /** Positions of an opening: the engine identifies each of them. */
 const MOST_POSITIONS = 5000;
@@ -36,6 +37,22 @@ function play(game: GameTree, moves: readonly Move[]): Node {
 export function questionGame(game: GameTree, path: readonly Move[]): { game: GameTree; node: Node } {
   const asked = startOf(game);
   return { game: asked, node: play(asked, path) };
+}
+
+/** The games that can be read, one after the other; throws the first {@link ReadError} if none can. */
+export function* readableOf(openers: readonly Opener[]): Generator<GameTree> {
+  let failure: ReadError | null = null;
+  let count = 0;
+  for (const open of openers) {
+    try {
+      yield open();
+      count++;
+    } catch (error) {
+      if (!(error instanceof ReadError)) throw error;
+      failure ??= error;
+    }
+  }
+  if (count === 0 && failure) throw failure;
 }
 
 /** An opening with its game. */
