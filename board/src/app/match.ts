@@ -20,6 +20,7 @@ import {
   type Situation,
   countsForRating,
   currentOpening,
+  firstOf,
   newMatch,
 } from "./match/state";
 import { announcement, fiveText, messageText, playerNames } from "./match/words";
@@ -49,7 +50,7 @@ export class Match implements Activity {
   static start(app: App): Match {
     const { rule, width, height, seat, level, handicap, moveLimits, opening, clock } = app.settings;
     const options = { rule, width, height, seat, level, handicap, moveLimits, opening, clock };
-    app.open(new GameTree({ size: { width, height }, rule }));
+    app.open(new GameTree({ size: { width, height }, rule, first: firstOf(app.settings) }));
     const match = new Match(app, newMatch(options, Math.random()));
     app.begin(match);
     match.dispatch({ kind: "begun" });

@@ -21,6 +21,8 @@ export const LETTER_KEYS = ["page", "board"] as const;
 export const SEATS = ["black", "white", "random", "people", "both", "watch"] as const;
 /** How many of its first turns the engine gives up. */
 export const HANDICAPS = [0, 1, 2, 3] as const;
+/** The side that makes the first move where the rule and the opening leave that open. */
+export const BEGINNERS = ["black", "white"] as const;
 /** Milliseconds between the moves of a game that is watched. */
 export const PACES = [200, 1000, 3000] as const;
 /** How games begin; in an `even` one Fukumi puts three stones that give neither side an advantage. */
@@ -80,6 +82,7 @@ export interface Settings {
   /** For a move of the engine at full strength; at least one. */
   moveLimits: SearchLimits;
   opening: (typeof OPENINGS)[number];
+  begins: (typeof BEGINNERS)[number];
   clock: (typeof CLOCKS)[number];
   lines: number;
   analysisLimits: SearchLimits;
@@ -128,6 +131,7 @@ function standard(): Settings {
     handicap: 0,
     moveLimits: { seconds: 2, depth: null, nodes: null },
     opening: "free",
+    begins: "black",
     clock: "none",
     lines: 3,
     // So that it pauses, for the sake of the battery.
@@ -173,6 +177,7 @@ const CHECKS: { [K in keyof Settings]: (value: unknown) => boolean } = {
   handicap: isOneOf(HANDICAPS),
   moveLimits: (value) => isLimits(value) && isLimited(value),
   opening: isOneOf(OPENINGS),
+  begins: isOneOf(BEGINNERS),
   clock: isOneOf(CLOCKS),
   lines: isIn(1, MAX_LINES),
   analysisLimits: isLimits,

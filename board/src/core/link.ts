@@ -29,8 +29,8 @@ export function writeLink(game: GameTree, node: Node): string {
       const stones = game.setup.filter((stone) => stone.color === color);
       fields.push(`${color}=${stones.map((stone) => label(stone.point, game.size)).join("")}`);
     }
-    fields.push(`turn=${game.first}`);
   }
+  if (game.setup.length > 0 || game.first === "white") fields.push(`turn=${game.first}`);
   fields.push(`moves=${moves.join("")}`);
   if (node.number < path.length) fields.push(`at=${node.number}`);
   return `#${fields.join("&")}`;

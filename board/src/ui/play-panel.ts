@@ -4,7 +4,8 @@ import type { App } from "../app/app";
 import { Exhibition } from "../app/exhibition";
 import { Lesson } from "../app/lesson";
 import { Match } from "../app/match";
-import { CLOCKS, HANDICAPS, PACES, SEATS, type Settings } from "../app/settings";
+import { firstOf } from "../app/match/state";
+import { BEGINNERS, CLOCKS, HANDICAPS, PACES, SEATS, type Settings } from "../app/settings";
 import type { Training } from "../app/training";
 import { clockParts } from "../core/clock";
 import { MAX_SIDE, MIN_SIDE } from "../core/geometry";
@@ -93,7 +94,9 @@ export function playPanel(app: App, training: Training): HTMLElement {
       const chosen = offered.find((one) => one === settings.opening) ?? "free";
       const options = keyed(offered, "opening");
       opening.replaceChildren(choice("play.opening", options, chosen, set("opening")));
+      drawDependent();
     };
+    const beginner = choice("play.begins", keyed(BEGINNERS, "color"), settings.begins, set("begins"));
     const level = choice("play.level", levels, settings.level, set("level"));
     const otherLevel = choice("watch.white", levels, settings.otherLevel, set("otherLevel"));
     const paces = PACES.map((pace) => [pace, t("watch.paceValue", { n: pace / 1000 })] as const);
@@ -119,6 +122,7 @@ export function playPanel(app: App, training: Training): HTMLElement {
       ponders.hidden = !isFull || isWatched;
       handicap.hidden = !isAgainst;
       opening.hidden = clock.hidden = isWatched;
+      beginner.hidden = isWatched || firstOf({ ...settings, begins: "white" }) === "black";
     };
     form.replaceChildren(
       choice("play.seat", keyed(SEATS, "seat"), settings.seat, set("seat")),
@@ -153,10 +157,10 @@ export function playPanel(app: App, training: Training): HTMLElement {
         })(),
       ),
       opening,
+      beginner,
       clock,
       button("play.new", begin, { class: "primary wide" }),
     );
-    drawDependent();
     drawOpening();
   };
   app.on(["activity", "position", "engine"], drawState);

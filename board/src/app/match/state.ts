@@ -140,13 +140,23 @@ export type Effect =
 
 export const hasEngine = ({ seat }: MatchOptions): boolean => seat !== "both" && seat !== "people";
 
+/** Whether an opening has rules that fit the game; one that does not is as good as none. */
+const hasOpeningRule = ({ opening, rule, width, height }: Omit<MatchOptions, "level">): boolean =>
+  opening !== "free" && opening !== "even" && fits(opening, rule, { width, height });
+
+/** The side that makes the first move: in renju, and by an opening, Black. */
+export function firstOf(settings: Settings): Color {
+  const { rule, opening, begins } = settings;
+  return rule === "renju" || opening === "even" || hasOpeningRule(settings) ? "black" : begins;
+}
+
 /** A game before its first move; the lot is a number from 0 to 1. */
 export function newMatch(options: MatchOptions, lot: number): MatchState {
   const { width, height, rule, seat, opening } = options;
   const size = { width, height };
   const isBlack = seat === "black" || (seat === "random" && lot < 0.5);
   const person = hasEngine(options) ? (isBlack ? "first" : "second") : null;
-  const isRule = opening !== "free" && opening !== "even" && fits(opening, rule, size);
+  const isRule = opening !== "free" && opening !== "even" && hasOpeningRule(options);
   return {
     options,
     phase: isRule || opening === "even" ? "opening" : "play",
