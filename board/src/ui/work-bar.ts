@@ -16,11 +16,11 @@ export function workBar(app: App, leave: () => void): HTMLElement {
   const bar = h("div", { class: "actions opening", role: "group", label: "work.label" }, stop, retry);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const show = (isRunning: boolean) => {
-    const hadFocus = bar.contains(document.activeElement);
+    const focused = document.activeElement;
     stop.hidden = !isRunning;
     retry.hidden = isRunning || !(failedMatch() || work.hasFailed);
     bar.hidden = stop.hidden && retry.hidden;
-    if (hadFocus && !bar.contains(document.activeElement)) leave();
+    if (focused?.closest("[hidden]") && bar.contains(focused)) leave();
   };
   const draw = () => {
     clearTimeout(timer);
