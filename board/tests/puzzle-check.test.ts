@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { type Engine, createEngine } from "fukumi";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { CHECK_MEMORY_BYTES, CHECK_NODES, check, checkAll, settled } from "../scripts/puzzle-check.js";
+import { withBestReplies } from "../scripts/puzzle-replies.js";
 import { CHECKED_NODES } from "../src/app/puzzles";
 import type { StoredTask } from "../src/app/tasks";
 import file from "../src/puzzles.json";
@@ -116,4 +117,23 @@ it("finds nothing new in a sample of the puzzles that come with the page", async
     const puzzle = all[Math.floor(all.length / 2)]!;
     expect(settled(puzzle, await check(engine, puzzle, NODES)), `${kind} ${puzzle.moves}`).toEqual(puzzle);
   }
+});
+
+const shipped = file.puzzles as unknown as StoredTask[];
+
+it("gives a solution the longest defence where a reply is no better than a pass", async () => {
+  const [trap] = shipped.filter(({ kind, plies }) => kind === "trap" && plies === 7);
+  const solution = trap!.solution.split(" ");
+  expect(solution).toHaveLength(5);
+  // The threat leaves no reply, so any point will do for the solver.
+  const idle = { ...trap!, solution: [...solution.slice(0, 3), "a1", solution[4]].join(" ") };
+  const found = await withBestReplies(engine, idle);
+  expect(found).toEqual(trap);
+  expect(await withBestReplies(engine, found)).toEqual(found);
+});
+
+it("leaves alone solutions whose replies are forced, and defences", async () => {
+  const forced = shipped.find(({ kind, plies }) => kind === "fours" && plies === 7)!;
+  const defence = shipped.find(({ kind }) => kind === "defence")!;
+  for (const puzzle of [forced, defence]) expect(await withBestReplies(engine, puzzle)).toEqual(puzzle);
 });
