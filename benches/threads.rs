@@ -1,9 +1,9 @@
 //! Speed of several threads: how much sooner they reach a depth than one thread does.
 //!
-//! `cargo bench --bench threads -- [THREADS] [DEPTH]` searches positions from the lists of openings
-//! and prints the ratio of the wall times, first with a new searcher for each search ("cold"), then
-//! with a searcher that has been used and cleared ("warm"). A search by several threads is never
-//! the same twice, so only the median over many positions says something. Threads that share a
+//! `cargo bench --bench threads -- [THREADS] [DEPTH] [LINES]` searches positions from the lists of
+//! openings and prints the ratio of the wall times, first with a new searcher for each search
+//! ("cold"), then with a searcher that has been used and cleared ("warm"). A search by several
+//! threads is never the same twice, so only the median over many positions says something. Threads that share a
 //! processor gain nothing: the machine must be idle.
 
 use std::num::NonZeroUsize;
@@ -45,11 +45,12 @@ fn positions() -> anyhow::Result<Vec<(String, Position)>> {
     Ok(positions)
 }
 
-/// Wall time in seconds and nodes of a search to `depth`.
-fn timed(searcher: &mut Searcher, position: &Position, depth: u32) -> (f64, u64) {
+/// Wall time in seconds and nodes of a search for `lines` lines to `depth`.
+fn timed(searcher: &mut Searcher, position: &Position, depth: u32, lines: usize) -> (f64, u64) {
     let start = Instant::now();
     let control = Control::new(start, Limits { depth: Some(depth), ..Limits::default() });
-    let outcome = searcher.think(position, &Request::default(), &control, &mut |_| {});
+    let request = Request { lines, ..Request::default() };
+    let outcome = searcher.think(position, &request, &control, &mut |_| {});
     (start.elapsed().as_secs_f64(), outcome.nodes)
 }
 
@@ -69,7 +70,7 @@ fn main() -> anyhow::Result<()> {
     // Cargo adds `--bench`.
     let mut numbers = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
     let mut number = |otherwise: usize| numbers.next().map_or(Ok(otherwise), |text| text.parse());
-    let (threads, depth) = (number(2)?, number(16)? as u32);
+    let (threads, depth, lines) = (number(2)?, number(16)? as u32, number(1)?);
     let available = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     ensure!(threads <= available, "{threads} threads on {available} processors");
     let positions = positions()?;
@@ -80,9 +81,9 @@ fn main() -> anyhow::Result<()> {
             let [one, several] = [0, 1].map(|index| {
                 if is_warm {
                     kept[index].clear();
-                    timed(&mut kept[index], position, depth)
+                    timed(&mut kept[index], position, depth, lines)
                 } else {
-                    timed(&mut searcher([1, threads][index]), position, depth)
+                    timed(&mut searcher([1, threads][index]), position, depth, lines)
                 }
             });
             println!(

@@ -13,6 +13,7 @@ use crate::rule::Rule;
 use crate::score::Score;
 use crate::threat::{Situation, assess, defence};
 
+mod division;
 mod forced;
 mod history;
 pub mod known;

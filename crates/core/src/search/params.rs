@@ -232,6 +232,10 @@ tunables! {
 /// several threads, each may notice the limit up to 64 nodes later.
 pub const NODE_OVERSHOOT: u64 = 40;
 
+/// Smallest depth of an iteration for several lines, in plies, whose moves threads divide. Earlier
+/// ones take less time than it takes to start threads.
+pub(super) const DIVIDED_DEPTH: u32 = 6;
+
 /// Largest depth of an iteration, in plies.
 pub(crate) const DEEPEST: u32 = 200;
 

@@ -38,13 +38,15 @@ impl Worker<'_> {
     }
 
     /// Searches deeper and deeper until the control or the team ends the search or nothing is left
-    /// to find out. `moves` must not be empty.
+    /// to find out. `moves` must not be empty. If there are `helpers` and several lines are wanted,
+    /// they divide the moves.
     ///
     /// Returns the best lines that were searched, at most as many as requested. There may be none.
     pub(super) fn deepen(
         &mut self,
         mut moves: Vec<RootMove>,
         request: &Request,
+        helpers: &mut [Worker<'_>],
         report: &mut dyn FnMut(&Info),
     ) -> Vec<Line> {
         let lines = request.lines.clamp(1, moves.len());
@@ -54,7 +56,13 @@ impl Worker<'_> {
         let mut finished = Vec::new();
         let mut depth = self.team.next_depth(self.seat, 0);
         while depth <= self.control.depth_limit().min(params::DEEPEST) {
-            let is_stopped = self.iterate(&mut moves, lines, depth).is_err();
+            let is_divided = lines > 1 && !helpers.is_empty() && depth >= params::DIVIDED_DEPTH;
+            let iteration = if is_divided {
+                self.divide(helpers, &mut moves, lines, depth)
+            } else {
+                self.iterate(&mut moves, lines, depth)
+            };
+            let is_stopped = iteration.is_err();
             if !is_stopped {
                 finished.clear();
                 finished.extend(moves[..lines].iter().filter_map(|m| m.line.clone()));
@@ -227,30 +235,11 @@ impl Worker<'_> {
         depth: Depth,
     ) -> Result<Score, Stopped> {
         let mut best_score = -Score::INFINITE;
-        let is_forced = matches!(assess(&mut self.position), Situation::Block(_));
         self.stack[0].eval = None;
         for index in place..moves.len() {
-            let point = moves[index].point;
-            if self.is_main() {
-                self.control.set_root_move(point);
-            }
+            let (point, count) = (moves[index].point, index - place + 1);
             let before = self.nodes;
-            let count = index - place + 1;
-            let new_depth = if is_forced { depth } else { depth - PLY };
-            let reduction = if is_forced || count <= params::unreduced_root() {
-                0
-            } else {
-                (self.memory.reductions.of(depth, count) - PLY).clamp(0, (new_depth - PLY).max(0))
-            };
-            self.selective_depth = 0;
-            let score = if self.position.shape(self.position.to_move(), point) == Shape::Five {
-                // The move makes a five. Nodes assume that no five is on the board, so none is
-                // entered.
-                self.stack[1].pv.clear();
-                Score::win_in(1)
-            } else {
-                self.search_move(point, window, new_depth, reduction, 0, index == place)?
-            };
+            let score = self.search_root_move(point, window, depth, count, index == place)?;
             let root_move = &mut moves[index];
             root_move.nodes += self.nodes - before;
             best_score = best_score.max(score);
@@ -267,6 +256,35 @@ impl Worker<'_> {
             }
         }
         Ok(best_score)
+    }
+
+    /// Returns the score of a move at the root, the one with this number from 1. A move that is not
+    /// among the first is only expected to be worse than alpha.
+    pub(super) fn search_root_move(
+        &mut self,
+        point: Point,
+        window: Window,
+        depth: Depth,
+        count: usize,
+        is_first: bool,
+    ) -> Result<Score, Stopped> {
+        if self.is_main() {
+            self.control.set_root_move(point);
+        }
+        self.selective_depth = 0;
+        if self.position.shape(self.position.to_move(), point) == Shape::Five {
+            // Nodes assume that no five is on the board, so none is entered.
+            self.stack[1].pv.clear();
+            return Ok(Score::win_in(1));
+        }
+        let is_forced = matches!(assess(&mut self.position), Situation::Block(_));
+        let new_depth = if is_forced { depth } else { depth - PLY };
+        let reduction = if is_forced || count <= params::unreduced_root() {
+            0
+        } else {
+            (self.memory.reductions.of(depth, count) - PLY).clamp(0, (new_depth - PLY).max(0))
+        };
+        self.search_move(point, window, new_depth, reduction, 0, is_first)
     }
 
     /// Whether the time for this move is used up as far as it makes sense to use it. `effort` is

@@ -1,4 +1,4 @@
-//! Lazy SMP: several threads on one search.
+//! Lazy SMP: several threads on one search for the best move.
 //!
 //! All threads search the same position. They share only the transposition table, through which
 //! they help each other. Their searches differ because their histories differ, and because a helper
@@ -13,6 +13,7 @@ use log::warn;
 
 use crate::geometry::Point;
 
+use super::division;
 use super::report::{Info, Line};
 use super::root_move::RootMove;
 use super::team::{MAIN, Team};
@@ -37,6 +38,9 @@ pub(super) fn search(
     request: &Request,
     report: &mut dyn FnMut(&Info),
 ) -> Vec<Line> {
+    if request.lines > 1 {
+        return division::search(main, memories, moves, request, report);
+    }
     // Publish the nodes so far. A helper may run for a while before the main thread comes to its
     // first node.
     main.total_nodes();
@@ -45,7 +49,7 @@ pub(super) fn search(
         let spawn = |(memory, seat)| {
             let (mut helper, moves) = (main.helper(memory, seat), moves.clone());
             let work = move || {
-                let lines = helper.deepen(moves, request, &mut |_| {});
+                let lines = helper.deepen(moves, request, &mut [], &mut |_| {});
                 helper.total_nodes();
                 helper.retire();
                 lines
@@ -58,7 +62,7 @@ pub(super) fn search(
                 .ok()
         };
         let helpers: Vec<_> = memories.iter_mut().zip(MAIN + 1..).map_while(spawn).collect();
-        let lines = main.deepen(moves, request, report);
+        let lines = main.deepen(moves, request, &mut [], report);
         let own = lines.len();
         drop(end);
         let mut found = vec![lines];
@@ -66,10 +70,6 @@ pub(super) fn search(
             // Pass a panic on. The owner of the searcher knows what to do about it, in whichever
             // thread it happened.
             found.push(helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        }
-        if request.lines > 1 {
-            // The lines of one thread belong together, so there is no vote.
-            return found.swap_remove(MAIN);
         }
         let candidates: Vec<Line> = found.into_iter().flatten().collect();
         let elected = elect(&candidates);

@@ -25,6 +25,12 @@ impl Window {
         Self { alpha, beta: alpha + 1 }
     }
 
+    /// Returns the part of the window above `alpha`. If there is none, it is everything above it.
+    pub(super) fn above(self, alpha: Score) -> Self {
+        let beta = if self.beta > alpha { self.beta } else { Score::INFINITE };
+        Self { alpha: self.alpha.max(alpha), beta }
+    }
+
     /// Creates the window that reaches `delta` points from `score` to either side.
     pub(super) fn around(score: Score, delta: i32) -> Self {
         Self { alpha: score - delta, beta: score + delta }
@@ -104,6 +110,15 @@ mod tests {
         assert_eq!(-(-window), window);
         assert!(!window.is_zero() && (-Window::zero(points(7))).is_zero());
         assert_eq!(Window::around(points(10), 20), window);
+    }
+
+    #[test]
+    fn nothing_below_alpha_is_left_above_it() {
+        let window = Window { alpha: points(-10), beta: points(30) };
+        assert_eq!(window.above(points(-20)), window);
+        assert_eq!(window.above(points(20)), Window { alpha: points(20), ..window });
+        let all = Window { alpha: points(30), beta: Score::INFINITE };
+        assert_eq!(window.above(points(30)), all);
     }
 
     #[test]
