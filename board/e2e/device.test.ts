@@ -54,7 +54,7 @@ it("what is kept is said, and deleted when the user is sure", async () => {
   await visitor.count(1);
   const kept = () => page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("fukumi")));
   await page.until(() => "fukumi-game" in localStorage);
-  await visitor.button("Settings").click();
+  await visitor.settings();
   await page.locator(".device summary").click();
   await page
     .locator(".device")

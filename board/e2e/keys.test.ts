@@ -20,7 +20,7 @@ describe("keys", () => {
     await visitor.button("New game").or(visitor.button("Settings")).first().focus();
     await page.key("ArrowLeft");
     await visitor.count(5);
-    await page.field("Rule").focus();
+    await page.field("Opponent").focus();
     await page.key("ArrowLeft");
     await page.locator("#tab-play").focus();
     await page.key("ArrowRight");
@@ -86,7 +86,7 @@ describe("the wheel", () => {
     await visitor.count(5);
     await turn(100);
     await visitor.count(6);
-    await page.resize(600, 500);
+    await page.resize(400, 440);
     await turn(100);
     await page.until(() => scrollY > 0);
     await visitor.count(6);
@@ -119,9 +119,9 @@ describe("a finger", () => {
   it("plays by a second touch where the user wants that", async () => {
     const visitor = await Visitor.come(browser, site.url, "phone");
     const { page } = visitor;
-    await visitor.button("Settings").click();
+    await visitor.settings();
     await visitor.choose("Touch", "The second touch plays");
-    await visitor.button("Close").click();
+    await visitor.page.locator(".settings").button("Close").click();
     await page.reload();
     await visitor.view("moves");
     await visitor.play("h8");

@@ -49,10 +49,8 @@ describe.each(devices)("learning on a %s", (device) => {
     await visitor.play("a1", 9);
     await visitor.reads(/a1 is not the move/);
     for (const [index, { answers }] of LESSON.entries()) {
-      await page
-        .locator(`.numbers [aria-current=step]`)
-        .matching(new RegExp(`^${index + 1}$`))
-        .wait();
+      const isStep = (text: string) => document.querySelector(".numbers [aria-current=step]")?.textContent === text;
+      await page.until(isStep, String(index + 1));
       if (index === 7) await page.locator(".mark.forbidden").first().wait();
       await visitor.play(answers.split(" ")[0]!, 9);
       await visitor.reads(/ is right/);
@@ -71,6 +69,7 @@ describe.each(devices)("learning on a %s", (device) => {
     // What comes next is a game against the easiest level.
     await visitor.button("Play level 1").click();
     await visitor.reads(/^Black to move$/);
+    await visitor.view("play");
     expect(await page.field("Opponent").value()).toBe("1");
     expect(await page.locator(".player").texts()).toEqual(["You", "Level 1"]);
     await visitor.leave();
@@ -92,7 +91,9 @@ describe.each(devices)("learning on a %s", (device) => {
     await visitor.reads(/Your rating: (9[0-9]{2}|1\d{3}) \(\+\d+\)/);
     await visitor.complies("puzzle");
 
+    await visitor.view("puzzles");
     await visitor.choose("Kind", "Defence");
+    await visitor.closeSheet();
     await visitor.button("Next puzzle").click();
     await visitor.reads(/all moves but one are proven to lose/);
     const missed = await shown(visitor);
@@ -135,10 +136,12 @@ describe.each(devices)("learning on a %s", (device) => {
     expect(await shown(visitor)).toEqual(missed);
     await visitor.play(missed.solution);
     await visitor.reads(/^Solved$/);
+    await visitor.view("repeat");
     await page
       .locator("#panel-repeat p")
       .matching(/^Due today: 0$/)
       .wait();
+    await visitor.closeSheet();
     await visitor.button("Next puzzle").click();
     await visitor.reads(/Nothing is due today/);
     await visitor.leave();
@@ -156,6 +159,7 @@ describe("learning", () => {
     await visitor.button("Puzzle of the day").click();
     await visitor.reads(/to move/);
     await visitor.button("Solution").click();
+    await visitor.view("puzzles");
     await daily.matching(/You have missed today's puzzle\. Days in a row: 0/).wait();
     await page.reload();
     await visitor.view("puzzles");

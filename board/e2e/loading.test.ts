@@ -66,7 +66,7 @@ it("a network that is missing is said, and other rules go on", async () => {
   ] as const) {
     await visitor.choose("Rule", rule);
     await visitor.button("New game").click();
-    if (count === 0) await visitor.reads(/standard.*404/);
+    if (count === 0) await visitor.reads(/could not be loaded/);
     await visitor.count(count);
   }
   await page.close();

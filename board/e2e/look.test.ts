@@ -26,11 +26,14 @@ describe.each(Object.keys(DEVICES) as Device[])("the look on a %s", (device) => 
   it("is that of the user's choice, and is kept", async () => {
     const visitor = await visit(GAME);
     const { page } = visitor;
-    await visitor.button("Settings").click();
+    await visitor.settings();
     const ground = () => page.locator(".board").all(([board]) => getComputedStyle(board!).backgroundImage);
     const body = (color: string) =>
       page.locator(`.stone.${color} .body`).all(([stone]) => getComputedStyle(stone!).fill.replaceAll('"', ""));
-    const [wood, flat] = [await ground(), await body("white")];
+    const wood = await ground();
+    expect(await body("white")).toContain("#stone-white");
+    await visitor.choose("Stones", "Plain");
+    const flat = await body("white");
     const grounds = new Set([wood]);
     for (const surface of ["Paper", "Slate"]) {
       await visitor.choose("Board", surface);
@@ -54,7 +57,7 @@ describe.each(Object.keys(DEVICES) as Device[])("the look on a %s", (device) => 
       page.locator(".board .name, .stone text").all((all) => all.map((one) => one.textContent).join(" "));
     expect((await texts()).split(" ").slice(0, 60)).toEqual(wanted[0]);
     expect((await texts()).split(" ").slice(60).sort()).toEqual(wanted[1]);
-    await visitor.button("Close").click();
+    await visitor.page.locator(".settings").button("Close").click();
     await visitor.reads(/^7\. H9 – White to move$/);
     await page.reload();
     await expect.poll(async () => (await texts()).split(" ").slice(0, 60)).toEqual(wanted[0]);
@@ -64,6 +67,7 @@ describe.each(Object.keys(DEVICES) as Device[])("the look on a %s", (device) => 
     });
     for (const tag of ["de", "zh", "en"]) {
       await visitor.speak(tag);
+      await visitor.closeSheet();
       await page.locator("header button").last().click();
       await visitor.complies(tag);
       await page.locator("dialog .primary").click();
@@ -73,8 +77,9 @@ describe.each(Object.keys(DEVICES) as Device[])("the look on a %s", (device) => 
     const picture = await page.download(() => visitor.button("Save the picture").click());
     expect(picture).toContain('fill="#5a666f"');
     expect(picture).toContain('fill="url(#stone-black)"');
-    // The button beside the board hides and shows the numbers.
-    await visitor.button("Numbers on the stones").click();
+    // A switch of the analysis hides and shows the numbers.
+    await visitor.view("analysis");
+    await page.field("Numbers on the stones").click();
     expect(await page.locator(".stone text").count()).toBe(0);
     await visitor.leave();
   });
@@ -111,9 +116,9 @@ describe.each(Object.keys(DEVICES) as Device[])("the look on a %s", (device) => 
     await visitor.play("i9");
     await visitor.count(2);
     expect(await heard()).toBe(device === "phone" ? 0 : 2);
-    await visitor.button("Settings").click();
+    await visitor.settings();
     await visitor.choose("Sound", device === "phone" ? "On" : "Off");
-    await visitor.button("Close").click();
+    await visitor.page.locator(".settings").button("Close").click();
     await visitor.play("a1");
     await visitor.count(3);
     expect(await heard()).toBe(device === "phone" ? 1 : 2);
@@ -122,12 +127,13 @@ describe.each(Object.keys(DEVICES) as Device[])("the look on a %s", (device) => 
     await visitor.count(2);
     expect(await heard()).toBe(device === "phone" ? 1 : 2);
     // A game that is resigned has an end.
-    await visitor.button("Settings").click();
+    await visitor.settings();
     await visitor.choose("Sound", "On");
-    await visitor.button("Close").click();
+    await visitor.page.locator(".settings").button("Close").click();
     await visitor.view("play");
     await visitor.button("New game").click();
     const before = await heard();
+    await visitor.view("play");
     await visitor.button("Resign").click();
     await visitor.reads(/has resigned/);
     expect(await heard()).toBe(before + 1);
@@ -156,7 +162,7 @@ describe("on a phone", () => {
       expect(await small(), view).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), view).toBe(true);
     }
-    await visitor.button("Settings").click();
+    await visitor.settings();
     expect(await small()).toEqual([]);
     await visitor.leave();
   });

@@ -7,11 +7,12 @@ import { opened } from "./opened";
 import { VIEWS, Visitor } from "./visitor";
 
 const { browser, site } = opened();
-const SIZES = [
+const SMALL = [
   [360, 640],
   [740, 360],
   [820, 1180],
 ] as const;
+const SIZES = [...SMALL, [1440, 900]] as const;
 
 /** What of the page a rectangle in the window shows. */
 const seen = (visitor: Visitor, css: string) =>
@@ -22,12 +23,12 @@ const seen = (visitor: Visitor, css: string) =>
   });
 
 async function visit(width: number, height: number): Promise<Visitor> {
-  const visitor = await Visitor.come(browser, site.url, "phone");
+  const visitor = await Visitor.come(browser, site.url, width > 1000 ? "desktop" : "phone");
   await visitor.page.resize(width, height);
   return visitor;
 }
 
-describe.each(SIZES)("on %d x %d", (width, height) => {
+describe.each(SMALL)("on %d x %d", (width, height) => {
   it("the tabs are always in the window, and lead to what they name", async () => {
     const visitor = await visit(width, height);
     const { page } = visitor;
@@ -64,13 +65,10 @@ describe.each(SIZES)("on %d x %d", (width, height) => {
     await page.locator("#panel-puzzles").button("Find puzzles in this game").click();
     // Without scrolling to it, as a locator does.
     await page.until(() => /too short for a puzzle/.test(document.querySelector(".status")!.textContent!));
-    const isAway = (await seen(visitor, ".status")) <= 0;
     const repeated = () => page.evaluate(() => document.documentElement.dataset["echo"] ?? "");
-    await expect.poll(repeated).toMatch(isAway ? /too short for a puzzle/ : /^$/);
-    if (isAway) {
-      await page.evaluate(() => scrollTo(0, 0));
-      await page.until(() => !document.querySelector(".echo")!.checkVisibility());
-    }
+    await expect.poll(repeated).toMatch(/too short for a puzzle/);
+    await visitor.closeSheet();
+    await page.until(() => !document.querySelector(".echo")!.checkVisibility());
     await visitor.leave();
   });
 
@@ -91,11 +89,108 @@ describe.each(SIZES)("on %d x %d", (width, height) => {
     await bar.button("Review the game").click();
     await visitor.reads(/^Done: /);
     expect(await page.locator("#tab-review").attribute("aria-selected")).toBe("true");
+    await visitor.closeSheet();
     await bar.locator(".primary").click();
     await page.until(() => document.querySelectorAll(".stone:not(.shown)").length < 2);
     expect(await bar.all(([one]) => one!.checkVisibility())).toBe(false);
     await visitor.leave();
   });
+});
+
+describe.each(SIZES)("the first screen of %d x %d", (width, height) => {
+  it("shows the board, who plays whom, and one large button; one touch starts", async () => {
+    const visitor = await visit(width, height);
+    const { page } = visitor;
+    const start = await page
+      .locator(".primary")
+      .all((all) =>
+        all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().toJSON() as DOMRect),
+      );
+    expect(start.length).toBe(1);
+    expect([start[0]!.height >= 44, start[0]!.width >= 180]).toEqual([true, true]);
+    // Nothing that is shown is under the edge or the places.
+    const hidden = await page
+      .locator(".board, .side, .primary, .touch, .fold, .options > summary, header button, [role=tab]")
+      .all((all) => {
+        const tabs = document.querySelector(".tabs")!.getBoundingClientRect();
+        const edge = tabs.top > 100 ? tabs.top : innerHeight;
+        const isIn = (one: HTMLElement) => {
+          const { left, top, right, bottom } = one.getBoundingClientRect();
+          const lowest = one.closest(".tabs, .board") ? innerHeight : edge;
+          return left >= 0 && top >= 0 && right <= innerWidth && bottom <= lowest + 0.5;
+        };
+        return all.filter((one) => one.checkVisibility() && !isIn(one)).map((one) => one.outerHTML.slice(0, 60));
+      });
+    expect(hidden).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
+    expect(await page.locator(".player").texts()).toEqual(["You", "Level 3"]);
+    const said = await page
+      .locator(".touch")
+      .all((all) => all.filter((one) => one.checkVisibility()).map((one) => one.textContent));
+    expect(said).toEqual(["Or just put a stone on the board"]);
+    await visitor.complies("the first screen");
+    await visitor.play("h8");
+    await visitor.count(2);
+    expect(await page.locator(".player").texts()).toEqual(["You", "Level 3"]);
+    // What takes back is apart from what steps back, and no more than six tools are side by side.
+    const tools = await page
+      .locator(".nav button")
+      .all((all) =>
+        all
+          .filter((one) => one.checkVisibility())
+          .map((one) => [one.ariaLabel!, one.getBoundingClientRect().toJSON()] as const),
+      );
+    expect(tools.length).toBeLessThanOrEqual(7);
+    const [undo, back] = ["Take back", "One move back"].map(
+      (name) => tools.find(([label]) => label === name)![1] as DOMRect,
+    );
+    expect(Math.abs(back!.left - undo!.right)).toBeGreaterThan(80);
+    expect(new Set(tools.map(([, { top }]) => Math.round((top as number) / 4))).size).toBe(1);
+    await visitor.leave();
+  });
+
+  it("names what is set up in one line", async () => {
+    const visitor = await visit(width, height);
+    const { page } = visitor;
+    await visitor.view("play");
+    await visitor.choose("Rule", "Renju: forbidden points for Black");
+    await visitor.choose("Clock", "5 min + 5 s a move");
+    await visitor.choose("Opening", "Swap2");
+    await visitor.choose("You play", "White");
+    await visitor.closeSheet();
+    const line = await page.locator(".chosen").all((all) => all.find((one) => one.checkVisibility())!.textContent);
+    expect(line).toBe("Renju · 15 × 15 · Swap2 · 5 min + 5 s a move");
+    expect(await page.locator(".player").texts()).toEqual(["Level 3", "You"]);
+    await visitor.leave();
+  });
+});
+
+it("the first screen of a small phone holds everything in every language", async () => {
+  const visitor = await visit(360, 640);
+  const { page } = visitor;
+  for (const language of Object.keys(LANGUAGES)) {
+    await visitor.speak(language);
+    const room = await page.locator(".fold").all(([fold]) => {
+      const edge = document.querySelector(".tabs")!.getBoundingClientRect().top;
+      return edge - fold!.getBoundingClientRect().bottom;
+    });
+    expect(room, language).toBeGreaterThanOrEqual(-0.5);
+  }
+  await visitor.leave();
+});
+
+it("a phone held sideways keeps the height of the board, and half of the width for the panel", async () => {
+  const visitor = await visit(740, 360);
+  const { page } = visitor;
+  const height = async () => (await page.locator(".board").box()).height;
+  expect(await height()).toBeGreaterThan(340);
+  for (const view of VIEWS) {
+    await visitor.view(view);
+    const { x, width } = await page.locator(".aside > .panels").box();
+    expect([width / 740 >= 0.45, x + width <= 740], view).toEqual([true, true]);
+    expect(await height(), view).toBeGreaterThan(340);
+  }
+  await visitor.leave();
 });
 
 describe("someone new", () => {

@@ -14,6 +14,7 @@ describe.each(Object.keys(DEVICES) as Device[])("on a %s", (device) => {
   it("two levels are watched, stopped, and led step by step", async () => {
     const visitor = await visit();
     const { page } = visitor;
+    await visitor.view("play");
     await visitor.choose("You play", "Watch two levels");
     await visitor.choose("Black", "Level 2");
     await visitor.choose("White", "Level 4");
@@ -31,7 +32,9 @@ describe.each(Object.keys(DEVICES) as Device[])("on a %s", (device) => {
     await visitor.complies("watch");
     await visitor.play("a1");
     await visitor.reads(/^Two levels are playing/);
+    await visitor.view("play");
     await visitor.choose("Pause after a move", "0.2 seconds");
+    await visitor.closeSheet();
     await visitor.button("Go on").click();
     await page.until((least) => document.querySelectorAll(".stone").length > least, before + 4);
     // Who looks back has time for it.
@@ -39,6 +42,7 @@ describe.each(Object.keys(DEVICES) as Device[])("on a %s", (device) => {
     await visitor.button("Go on").wait();
     await visitor.count(0);
     await page.reload();
+    await visitor.view("play");
     expect([await page.field("Black").value(), await page.field("White").value()]).toEqual(["2", "4"]);
     await visitor.leave();
   });
@@ -46,6 +50,7 @@ describe.each(Object.keys(DEVICES) as Device[])("on a %s", (device) => {
   it("two people see nothing of the engine until their game is over", async () => {
     const visitor = await visit();
     const { page } = visitor;
+    await visitor.view("play");
     await visitor.choose("You play", "Two people, without the engine");
     await visitor.choose("Clock", "5 min, then 30 s a move");
     await visitor.button("New game").click();
@@ -74,12 +79,15 @@ describe.each(Object.keys(DEVICES) as Device[])("on a %s", (device) => {
   it("games against levels make a rating, which suggests the next one", async () => {
     const visitor = await visit();
     const { page } = visitor;
+    await visitor.view("play");
     await visitor.choose("Opponent", "Level 7");
     expect(await page.locator(".ladder").all(([part]) => part!.hidden === true)).toBe(true);
     await visitor.button("New game").click();
     await visitor.play("h8");
     await visitor.count(2);
+    await visitor.view("play");
     await visitor.button("Resign").click();
+    await visitor.view("play");
     await page
       .locator(".ladder")
       .matching(/Your rating: -?\d+ ± \d+, from 1 game without help/)
@@ -90,14 +98,18 @@ describe.each(Object.keys(DEVICES) as Device[])("on a %s", (device) => {
     expect(Number(level)).toBeLessThan(7);
     // What is taken back does not count.
     await next.click();
+    await visitor.view("play");
     expect(await page.field("Opponent").value()).toBe(level);
+    await visitor.closeSheet();
     await page.until(() => document.querySelector(".side[data-turn] .player")!.textContent === "You");
     await visitor.play("a1");
     await page.until(() => document.querySelectorAll(".stone").length >= 2);
     await visitor.button("Take back").click();
+    await visitor.view("play");
     await visitor.button("Resign").click();
     await visitor.reads(/has resigned/);
     await page.reload();
+    await visitor.view("play");
     await page
       .locator(".ladder")
       .matching(/from 1 game/)
@@ -113,6 +125,7 @@ describe.each(Object.keys(DEVICES) as Device[])("on a %s", (device) => {
 
   it("a head start is turns that the engine gives up", async () => {
     const visitor = await visit();
+    await visitor.view("play");
     await visitor.choose("Head start", "Fukumi passes its first 2 turns");
     await visitor.button("New game").click();
     for (const [point, stones] of [

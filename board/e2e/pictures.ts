@@ -60,15 +60,16 @@ picture("board-review", { device: "desktop", hash: GAME }, async (visitor) => {
   await visitor.reads(/Done: \d+ marked moves/);
   await visitor.page.locator("#panel-review .lines .line").matching(MISTAKE).click();
   await visitor.count(7);
-  await visitor.button("Numbers on the stones").click();
+  await visitor.page.key("n");
 });
 
 picture("board-look", { device: "desktop", scheme: "dark", hash: MIDDLE_GAME }, async (visitor) => {
-  await visitor.button("Settings").click();
+  await visitor.settings();
   await visitor.choose("Board", "Slate");
 });
 
 picture("board-opening", { device: "phone" }, async (visitor) => {
+  await visitor.view("play");
   await visitor.choose("Opponent", "Level 3");
   await visitor.choose("Rule", "Renju: forbidden points for Black");
   await visitor.choose("You play", "White");

@@ -45,7 +45,7 @@ it.each(devices)("limits are written as people write them on the %s, and bad one
     .wait();
   await visitor.limit("Depth", "4");
   await visitor.limit("Seconds", "");
-  expect(await page.locator("#panel-play summary").text()).toBe("Limits: Depth 4");
+  expect(await page.locator("#panel-play .limits summary").text()).toBe("Limits: Depth 4");
   await visitor.button("New game").click();
   await visitor.play("h8");
   await visitor.count(2);
@@ -58,7 +58,7 @@ it.each(devices)("the board on the %s shows what is chosen, and threats", async 
   const visitor = await visit(device, "#moves=f8f11g8g11h8h11a1");
   const { page } = visitor;
   await visitor.view("analysis");
-  await visitor.button("Threats").click();
+  await page.field("Threats").click();
   await page.locator(".row.three[data-stones='f8 g8 h8']").wait();
   await page.locator(".row.three[data-stones='f11 g11 h11']").wait();
   await visitor.choose("Lines", "2");
@@ -78,7 +78,7 @@ it.each(devices)("the board on the %s shows what is chosen, and threats", async 
   await page.locator(".row.three").first().wait();
   await visitor.view("analysis");
   expect(await page.field("Show").value()).toBe("heat");
-  await visitor.button("Threats").click();
+  await page.field("Threats").click();
   await page.until(() => document.querySelectorAll(".row").length === 0);
   await visitor.leave();
 });

@@ -93,11 +93,24 @@ export class Visitor {
     return complies(this.page, what);
   }
 
-  /** Opens a view of a place. */
+  /** Opens a view of a place, in a small window as a sheet. */
   async view(name: View): Promise<void> {
     const place = placeOf(name);
-    await this.page.locator(`#tab-${place}`).click();
+    const open = await this.page.evaluate(() => document.querySelector<HTMLElement>("#app")!.dataset["sheet"]);
+    if (open !== place) await this.page.locator(`#tab-${place}`).click();
     if (PLACES[place].length > 1) await this.page.locator(`#tab-${name}`).click();
+  }
+
+  /** Closes the sheet of a small window. */
+  async closeSheet(): Promise<void> {
+    const open = await this.page.evaluate(() => document.querySelector<HTMLElement>("#app")!.dataset["sheet"]);
+    if (open) await this.page.locator(`#tab-${open}`).click();
+  }
+
+  /** Opens the settings. */
+  async settings(): Promise<void> {
+    await this.closeSheet();
+    await this.button("Settings").click();
   }
 
   /** Chooses the language of the page. */
@@ -110,16 +123,26 @@ export class Visitor {
     return this.page.button(name);
   }
 
-  choose(field: string, option: string): Promise<void> {
-    return this.page.field(field).select(option);
+  async choose(field: string, option: string): Promise<void> {
+    await this.unfold(field);
+    await this.page.field(field).select(option);
   }
 
-  /** Writes a limit into its field, which is folded. */
+  /** Writes a limit into its field. */
   async limit(field: string, text: string): Promise<void> {
-    const summary = this.page.locator(".limits:not([hidden], [hidden] *) summary");
-    const isOpen = await summary.all(([one]) => (one?.parentElement as HTMLDetailsElement | null)?.open);
-    if (!isOpen) await summary.click();
+    await this.unfold(field);
     await this.page.field(field).fill(text);
+  }
+
+  /** Opens what is folded over a field, from the outside in. */
+  private async unfold(field: string): Promise<void> {
+    await this.page.evaluate((name) => {
+      const isIt = (label: HTMLElement) =>
+        label.textContent === name && label.closest("[role=tabpanel]")?.checkVisibility();
+      const label = [...document.querySelectorAll("label")].find(isIt);
+      for (let folded = label?.closest("details"); folded; folded = folded.parentElement?.closest("details"))
+        if (!folded.open) folded.querySelector("summary")!.click();
+    }, field);
   }
 
   status(): Promise<string> {

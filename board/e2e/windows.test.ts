@@ -69,7 +69,7 @@ it("windows share looks, languages and games that are kept, and each has its own
   await first.button("Delete: Without a title").click();
   await Promise.all(rows(0));
   await second.page.front();
-  await second.button("Settings").click();
+  await second.settings();
   await second.choose("Board", "Slate");
   await second.choose("Language", "Deutsch");
   await first.page.until(() => document.documentElement.dataset["surface"] === "slate");
@@ -101,7 +101,7 @@ it("a window in which all is deleted leaves nothing to the others", async () => 
   await second.view("moves");
   await second.play("a1");
   await first.page.front();
-  await first.button("Settings").click();
+  await first.settings();
   await first.page.locator(".device summary").click();
   await first.button("Delete all of it").click();
   await second.page.reloading(() => first.page.reloading(() => first.button("Delete").click()));

@@ -20,6 +20,7 @@ import { Brain } from "./engine/brain";
 import { setLanguage } from "./i18n/languages";
 import "./shared.css";
 import "./style.css";
+import "./frame.css";
 import "./edit.css";
 import "./learning.css";
 import "./library.css";

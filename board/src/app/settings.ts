@@ -115,7 +115,7 @@ function standard(): Settings {
     language: preferredLanguage(),
     theme: "auto",
     surface: "wood",
-    stones: "flat",
+    stones: "shell",
     coordinates: "letters",
     numbered: "none",
     sound: !isTouched(),
@@ -220,6 +220,11 @@ export function parseSettings(text: string | null): Settings {
 export function numberedMoves({ numbered }: Settings): number {
   return numbered === "all" ? Infinity : numbered === "none" ? 0 : Number(numbered);
 }
+
+/** The numbers on the stones after those that are there were hidden, or none were shown. */
+export const otherNumbers = ({ numbered }: Settings): Pick<Settings, "numbered"> => ({
+  numbered: numbered === "none" ? "all" : "none",
+});
 
 /** Whether the user may choose what the engine is equipped with: several threads need a page that is isolated. */
 export const mayEquip = (): boolean => globalThis.crossOriginIsolated === true;

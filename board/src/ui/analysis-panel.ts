@@ -2,15 +2,15 @@
 
 import type { Analysis } from "../app/analysis";
 import type { App } from "../app/app";
-import { MAX_LINES, MEMORY, OVERLAYS, THREADS, type Settings, mayEquip } from "../app/settings";
+import { MAX_LINES, MEMORY, OVERLAYS, THREADS, type Settings, mayEquip, otherNumbers } from "../app/settings";
 import { type Key, count as number, t } from "../i18n";
-import { button, choice, h, replace, setText } from "./dom";
+import { button, choice, h, replace, setText, toggle } from "./dom";
 import { limitFields } from "./limit-fields";
 import { lineItem } from "./line-item";
 import { movesText, worthText } from "./words";
 
 export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
-  const toggle = button("analysis.start", () => (analysis.isOn ? analysis.stop() : analysis.start()), {
+  const start = button("analysis.start", () => (analysis.isOn ? analysis.stop() : analysis.start()), {
     class: "primary",
   });
   /** A button that asks the engine something, and stops it while it looks for the answer. */
@@ -26,10 +26,19 @@ export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
   const count = h("div", {});
   const shown = h("div", {});
   const balance = question("analysis.balancing", "analysis.balance", () => analysis.balance());
-  const threats = button("analysis.threats", () => {
-    const { showsThreats } = app.settings;
-    if (showsThreats || app.mayAsk()) app.set({ showsThreats: !showsThreats });
-  });
+  const threats = toggle(
+    "analysis.threats",
+    () => app.settings.showsThreats,
+    () => {
+      const { showsThreats } = app.settings;
+      if (showsThreats || app.mayAsk()) app.set({ showsThreats: !showsThreats });
+    },
+  );
+  const numbers = toggle(
+    "nav.numbers",
+    () => app.settings.numbered !== "none",
+    () => app.set(otherNumbers(app.settings)),
+  );
   let drawn = "";
 
   const drawShown = () =>
@@ -41,7 +50,6 @@ export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
         (overlay) => app.set({ overlay }),
       ),
     );
-  const drawThreats = () => threats.setAttribute("aria-pressed", String(app.settings.showsThreats));
   const drawCount = () => {
     const options = Array.from({ length: MAX_LINES }, (_, index) => [index + 1, String(index + 1)] as const);
     count.replaceChildren(
@@ -89,8 +97,7 @@ export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
     app.changed("analysis");
   };
   const draw = () => {
-    setText(toggle, "text", analysis.isOn ? "analysis.stop" : "analysis.start");
-    toggle.setAttribute("aria-pressed", String(analysis.isOn));
+    setText(start, "text", analysis.isOn ? "analysis.stop" : "analysis.start");
     const { lines } = analysis;
     const report = lines.length > 0 ? analysis.report : null;
     facts.textContent = report
@@ -125,7 +132,10 @@ export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
   };
   const waiting = (): Key => (app.loadError === null ? "analysis.waiting" : "engine.none");
   app.on(["analysis", "position", "language", "activity", "engine"], draw);
-  app.on(["settings"], drawThreats);
+  app.on(["settings"], () => {
+    threats.draw();
+    numbers.draw();
+  });
   app.on(["language"], () => {
     drawShown();
     drawCount();
@@ -133,17 +143,17 @@ export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
     limits.draw();
   });
   drawShown();
-  drawThreats();
   drawCount();
   drawMeans();
   draw();
   return h(
     "div",
     {},
-    h("div", { class: "actions" }, toggle, prove, balance),
-    h("div", { class: "actions" }, shown, threats, count),
-    facts,
+    h("div", { class: "headed" }, start, facts),
     list,
+    h("div", { class: "actions" }, prove, balance),
+    h("div", { class: "actions" }, shown, count),
+    h("div", { class: "switches" }, threats.element, numbers.element),
     limits.element,
     mayEquip() && means,
   );

@@ -107,11 +107,23 @@ export function button(text: Key, press: () => void, attributes: Attributes = {}
   return h("button", { type: "button", text, onclick: press, ...attributes });
 }
 
+/** A switch with its name. `isOn` is asked again by `draw`. */
+export function toggle(name: Key, isOn: () => boolean, press: () => void): { element: HTMLElement; draw(): void } {
+  const input = h("input", { type: "checkbox", role: "switch", onchange: () => (press(), draw()) });
+  const draw = () => void (input.checked = isOn());
+  draw();
+  return { element: h("label", { class: "switch" }, input, h("span", { text: name })), draw };
+}
+
+/** A sign; its path is in a square of 24 units. */
+export const sign = (icon: Icon): SVGElement =>
+  svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: icon }));
+
 /** A button with a sign instead of a text. */
-export function iconButton(sign: Icon, name: Key, press: () => void, attributes: Attributes = {}): HTMLButtonElement {
+export function iconButton(icon: Icon, name: Key, press: () => void, attributes: Attributes = {}): HTMLButtonElement {
   return h(
     "button",
     { type: "button", label: name, tip: name, class: "icon", onclick: press, ...attributes },
-    svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: sign })),
+    sign(icon),
   );
 }

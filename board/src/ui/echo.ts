@@ -1,4 +1,4 @@
-/** Repeats a message at the edge of the window while the place where it stands is scrolled out of it. */
+/** Repeats a message at the edge of the window while its own place is covered or scrolled out of it. */
 
 import { h } from "./dom";
 
@@ -18,12 +18,16 @@ export class Echo {
   }
 
   show(message: string): void {
-    const { top, bottom } = this.original.getBoundingClientRect();
-    if (!message || (bottom > 0 && top < innerHeight)) return this.hide();
+    if (!message || !this.original.checkVisibility() || this.isSeen()) return this.hide();
     this.element.textContent = message;
     this.element.hidden = false;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.hide(), STAY_MS);
+  }
+
+  private isSeen(): boolean {
+    const { left, top, width, height } = this.original.getBoundingClientRect();
+    return this.original.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   }
 
   private hide(): void {

@@ -19,6 +19,8 @@ const TOOL_ICONS: Record<Tool, icons.Icon> = {
   clear: icons.CLEAR,
 };
 
+const MARKS: readonly Tool[] = ["triangle", "circle", "square", "cross", "letter", "arrow"];
+
 /** The bar, and the button that opens it. */
 export function editBar(app: App, editor: Editor): { bar: HTMLElement; opener: HTMLElement } {
   const tools = TOOLS.map((tool) =>
@@ -31,20 +33,25 @@ export function editBar(app: App, editor: Editor): { bar: HTMLElement; opener: H
   const redo = iconButton(icons.REDO, "edit.redo", () => editor.redo());
   const first = iconButton(icons.FIRST, "edit.first", () => editor.otherFirst());
   const begin = iconButton(icons.BEGIN, "edit.begin", () => editor.begin());
+  const group = (...all: HTMLElement[]) => h("div", {}, ...all);
+  const isMark = (_: HTMLElement, index: number) => MARKS.includes(TOOLS[index]!);
+  const marks = tools.filter(isMark);
+  const stones = tools.filter((tool) => !marks.includes(tool));
   const bar = h(
     "div",
     { class: "edit", role: "toolbar", label: "edit.label", hidden: true },
-    undo,
-    redo,
-    ...tools,
-    iconButton(icons.TURN, "edit.turn", () => editor.turn()),
-    iconButton(icons.MIRROR, "edit.mirror", () => editor.mirror()),
-    iconButton(icons.LEFT, "edit.left", () => editor.shift(-1, 0)),
-    iconButton(icons.RIGHT, "edit.right", () => editor.shift(1, 0)),
-    iconButton(icons.UP, "edit.up", () => editor.shift(0, -1)),
-    iconButton(icons.DOWN, "edit.down", () => editor.shift(0, 1)),
-    begin,
-    first,
+    group(undo, redo),
+    group(...stones),
+    group(...marks),
+    group(
+      iconButton(icons.TURN, "edit.turn", () => editor.turn()),
+      iconButton(icons.MIRROR, "edit.mirror", () => editor.mirror()),
+      iconButton(icons.LEFT, "edit.left", () => editor.shift(-1, 0)),
+      iconButton(icons.RIGHT, "edit.right", () => editor.shift(1, 0)),
+      iconButton(icons.UP, "edit.up", () => editor.shift(0, -1)),
+      iconButton(icons.DOWN, "edit.down", () => editor.shift(0, 1)),
+    ),
+    group(begin, first),
   );
   const opener = iconButton(icons.EDIT, "edit.open", () => editor.open(!editor.isOpen), { "aria-expanded": "false" });
   const draw = () => {

@@ -6,7 +6,7 @@ import type { Library } from "../app/library";
 import { EVERYTHING, type Entry, type Query, isoDay, search } from "../core/library";
 import { RULES } from "../core/rules";
 import { clockTime, count, t } from "../i18n";
-import { button, choice, h, iconButton, replace, setText, svg } from "./dom";
+import { button, choice, h, iconButton, replace, setText, sign } from "./dom";
 import { EDIT } from "./edit-icons";
 import { sayProblem } from "./file-panel";
 import { save } from "./files";
@@ -130,12 +130,8 @@ export function libraryPanel(app: App, library: Library): HTMLElement {
   );
 
   const open = (entry: Entry) => library.load(entry).catch((error: unknown) => sayProblem(app, error));
-  const entryTool = (sign: icons.Icon, name: string, press: () => void) =>
-    h(
-      "button",
-      { type: "button", class: "icon", "aria-label": name, title: name, onclick: press },
-      svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: sign })),
-    );
+  const entryTool = (icon: icons.Icon, name: string, press: () => void) =>
+    h("button", { type: "button", class: "icon", "aria-label": name, title: name, onclick: press }, sign(icon));
   const item = (entry: Entry) => {
     const name = entryName(entry);
     const isShown = app.game.entry === entry.id;

@@ -1,4 +1,4 @@
-/** The buttons below the board that go through the moves, take back, and ask for a hint. */
+/** The buttons below the board: those of a game on one side, those that go through the moves on the other. */
 
 import type { Analysis } from "../app/analysis";
 import type { App } from "../app/app";
@@ -9,7 +9,7 @@ import * as icons from "./icons";
 /** What the buttons do, for the keys that do the same. */
 export interface Navigation {
   readonly element: HTMLElement;
-  readonly buttons: Readonly<Record<"hint" | "numbers", HTMLButtonElement>>;
+  readonly hint: HTMLButtonElement;
   back(): void;
   forward(): void;
   first(): void;
@@ -20,7 +20,6 @@ export interface Navigation {
 }
 
 export function navigation(app: App, analysis: Analysis): Navigation {
-  const { settings } = app;
   const match = () => (app.activity instanceof Match ? app.activity : null);
   const back = () => app.node.parent && step(app.node.parent);
   const forward = () => app.node.next && step(app.node.next);
@@ -42,9 +41,6 @@ export function navigation(app: App, analysis: Analysis): Navigation {
     undo: iconButton(icons.UNDO, "nav.undo", undo),
     redo: iconButton(icons.REDO, "nav.redo", redo),
     hint: iconButton(icons.HINT, "nav.hint", () => void analysis.hint()),
-    numbers: iconButton(icons.NUMBERS, "nav.numbers", () =>
-      app.set({ numbered: settings.numbered === "none" ? "all" : "none" }),
-    ),
   };
 
   const draw = () => {
@@ -52,28 +48,17 @@ export function navigation(app: App, analysis: Analysis): Navigation {
     number.textContent = `${node.number} / ${game.last(node).number}`;
     buttons.first.disabled = buttons.back.disabled = !node.parent;
     buttons.forward.disabled = buttons.last.disabled = !node.next;
+    // Outside a game they would do the same as one step.
+    buttons.undo.hidden = !match();
+    buttons.redo.hidden = !match() || !node.next || match()!.phase === "opening";
     buttons.undo.disabled = !node.parent;
-    buttons.redo.disabled = !node.next || match()?.phase === "opening";
     buttons.hint.disabled = game.end(node) !== null || app.activity?.isPrivate === true;
   };
-  const applySettings = () => buttons.numbers.setAttribute("aria-pressed", String(settings.numbered !== "none"));
   app.on(["position", "analysis", "activity", "tree", "language", "review", "engine"], draw);
-  app.on(["settings"], applySettings);
   draw();
-  applySettings();
-  const element = h(
-    "div",
-    { class: "nav", role: "toolbar", label: "nav.label" },
-    buttons.undo,
-    buttons.redo,
-    buttons.hint,
-    buttons.numbers,
-    h("span", { class: "gap" }),
-    buttons.first,
-    buttons.back,
-    number,
-    buttons.forward,
-    buttons.last,
-  );
-  return { element, buttons, back, forward, first, last, undo, redo, step };
+  const { first: toFirst, last: toLast } = buttons;
+  const tools = h("div", {}, buttons.undo, buttons.redo, buttons.hint);
+  const steps = h("div", {}, toFirst, buttons.back, number, buttons.forward, toLast);
+  const element = h("div", { class: "nav", role: "toolbar", label: "nav.label" }, tools, steps);
+  return { element, hint: buttons.hint, back, forward, first, last, undo, redo, step };
 }

@@ -13,10 +13,11 @@ import { Overlay } from "../app/overlay";
 import type { Puzzles } from "../app/puzzles";
 import type { Repertoire } from "../app/repertoire";
 import type { Review } from "../app/review";
+import { otherNumbers } from "../app/settings";
 import type { Update } from "../app/update";
 import type { Point } from "../core/geometry";
 import { LESSON } from "../core/lesson";
-import { readAddress } from "../core/places";
+import { placeOf, readAddress } from "../core/places";
 import { currentLanguage, t } from "../i18n";
 import { nameOf } from "../i18n/points";
 import { analysisPanel } from "./analysis-panel";
@@ -46,6 +47,7 @@ import { settingsDialog } from "./settings-dialog";
 import { share } from "./share";
 import { sides } from "./sides";
 import { Sounds } from "./sounds";
+import { startBar } from "./start-bar";
 import { trainingBar } from "./training-bar";
 import { updateNotice } from "./update-notice";
 import { waitingBar } from "./waiting-bar";
@@ -86,15 +88,24 @@ export function buildPage(
   const tap = (point: Point) => {
     if (editor.tapped(point)) return;
     const { size } = app.game;
-    const begins = places.view === "play" && settings.seat !== "watch";
-    if (begins && !editor.isOpen && !app.activity && app.game.isBlank) {
+    if (isSetUp() && settings.seat !== "watch") {
       Match.start(app);
       // On a board of another size the point is another one.
       if (settings.width !== size.width || settings.height !== size.height) return;
     }
     void app.tap(point);
   };
-  const again = () => void Match.start(app);
+  /** Whether the next stone begins the game that is set up. */
+  const isSetUp = () => places.view === "play" && !editor.isOpen && !app.activity && app.game.isBlank;
+  const begin = () => {
+    const { seat, rule, width, height, level, otherLevel } = settings;
+    if (seat === "watch") Exhibition.start(app, rule, { width, height }, { black: level, white: otherLevel });
+    else Match.start(app);
+  };
+  const reviewGame = () => {
+    places.choose("review");
+    void review.run(settings.reviewNodes);
+  };
   const match = () => (app.activity instanceof Match ? app.activity : null);
   const nav = navigation(app, analysis);
   const { back, forward, step } = nav;
@@ -115,8 +126,8 @@ export function buildPage(
     const keys: Record<string, () => unknown> = {
       u: nav.undo,
       r: nav.redo,
-      h: () => nav.buttons.hint.click(),
-      n: () => nav.buttons.numbers.click(),
+      h: () => nav.hint.click(),
+      n: () => app.set(otherNumbers(settings)),
       e: () => editor.open(!editor.isOpen),
       "?": () => preferences.opener.click(),
     };
@@ -153,7 +164,7 @@ export function buildPage(
   const isNew = training.lesson.length < LESSON.length && training.counts.tried === 0;
   const places = new Places(
     {
-      play: playPanel(app, training),
+      play: playPanel(app, training, begin),
       analysis: h("div", {}, analysisPanel(app, analysis), graphs[0].element),
       review: reviewPanel(app, review, graphs[1]),
       explorer: explorerPanel(app, explorer),
@@ -170,9 +181,16 @@ export function buildPage(
       explorer.show(view === "explorer");
       if (view === "library") void library.open();
       if (view === "openings") void repertoire.count();
+      drawSetUp();
     },
-    board.element,
+    root,
   );
+  const players = sides(app, sounds, isSetUp);
+  const start = startBar(app, isSetUp, begin, () => places.choose("play"));
+  const drawSetUp = () => {
+    players.draw();
+    start.draw();
+  };
   places.show("play");
   const follow = () => {
     const { target } = readAddress(location.hash);
@@ -196,7 +214,7 @@ export function buildPage(
       h(
         "section",
         { class: "table", label: "board.section" },
-        sides(app, sounds),
+        players.element,
         board.element,
         status,
         waitingBar(app, keeper),
@@ -206,15 +224,13 @@ export function buildPage(
         trainingBar(app, training, () => {
           app.set({ level: 1, handicap: 0, seat: "black" });
           places.show("play");
-          again();
+          begin();
         }),
         endBar(app, new Aftermath(app, review, analysis), {
-          review: () => {
-            places.choose("review");
-            void review.run(settings.reviewNodes);
-          },
+          review: reviewGame,
           share: () => void share(app, () => places.choose("files")),
         }),
+        start.element,
         edit.bar,
         nav.element,
         h("p", { id: "board-help", class: "heard", text: "board.help" }),
@@ -228,11 +244,12 @@ export function buildPage(
 
   app.on(["position", "analysis", "activity", "settings", "tree", "explorer", "editor", "overlay"], drawBoard);
   app.on(["position", "analysis", "tree", "language", "review"], drawGraphs);
-  // What is begun in a panel below the board happens on the board.
-  let begun: readonly unknown[] = [app.activity, app.game];
+  // What is begun in a sheet over the board happens on the board. The analysis leaves the board in view.
+  const doing = () => [app.activity, app.game, match()?.isOver];
+  let begun = doing();
   app.on(["activity", "tree"], () => {
-    const now = [app.activity, app.game];
-    if (now.some((value, index) => value !== begun[index])) root.scrollIntoView();
+    const now = doing();
+    if (now.some((value, index) => value !== begun[index]) && placeOf(places.view) !== "analyse") places.close();
     begun = now;
   });
   app.on(["engine"], drawEngine);

@@ -7,7 +7,7 @@ import { positionAt } from "../core/drawing";
 import { marksOf } from "../core/marks";
 import { pictureOf } from "../core/picture";
 import type { GameTree, Node } from "../core/tree";
-import { button, choice, h } from "./dom";
+import { button, choice, h, toggle } from "./dom";
 import { copy, save } from "./files";
 
 type Kind = (typeof PICTURES)[number];
@@ -122,17 +122,21 @@ export function picturePart(app: App): HTMLElement[] {
     }
   }
 
-  const toggles = [
-    ["pictureNumbers", button("picture.numbers", () => app.set({ pictureNumbers: !settings.pictureNumbers }))],
-    [
-      "pictureCoordinates",
-      button("picture.coordinates", () => app.set({ pictureCoordinates: !settings.pictureCoordinates })),
-    ],
-    ["pictureLast", button("picture.last", () => app.set({ pictureLast: !settings.pictureLast }))],
+  const parts = [
+    ["pictureNumbers", "picture.numbers"],
+    ["pictureCoordinates", "picture.coordinates"],
+    ["pictureLast", "picture.last"],
   ] as const;
+  const toggles = parts.map(([part, name]) =>
+    toggle(
+      name,
+      () => settings[part],
+      () => app.set({ [part]: !settings[part] }),
+    ),
+  );
   const copying = button("picture.copy", () => void use(copyPicture));
   const draw = () => {
-    for (const [name, toggle] of toggles) toggle.setAttribute("aria-pressed", String(settings[name]));
+    for (const part of toggles) part.draw();
     // Clipboards have no place for a GIF that moves.
     copying.disabled = settings.picture === "gif";
   };
@@ -146,7 +150,7 @@ export function picturePart(app: App): HTMLElement[] {
   ] as const;
   return [
     h("h2", { text: "picture.title" }),
-    h("div", { class: "actions" }, ...toggles.map(([, toggle]) => toggle)),
+    h("div", { class: "switches" }, ...toggles.map(({ element }) => element)),
     h(
       "div",
       { class: "fields" },

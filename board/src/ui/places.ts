@@ -2,11 +2,9 @@
 
 import { PLACES, type Place, type View, isPlace, placeOf } from "../core/places";
 import type { Key } from "../i18n";
-import { h } from "./dom";
+import { h, iconButton } from "./dom";
+import { DOWN, PLACES as PLACE_ICONS } from "./icons";
 import { Tabs } from "./tabs";
-
-/** How much of a panel, in pixels, is enough to see which one it is. */
-const SEEN = 64;
 
 export class Places {
   private readonly tabs: Tabs;
@@ -18,7 +16,8 @@ export class Places {
     /** The view that a place shows first, if it is not the first one. */
     first: Partial<Record<Place, View>>,
     private readonly changed: (view: View) => void,
-    private readonly board: HTMLElement,
+    /** Gets the name of the place as `data-sheet` while its panel is open as a sheet, as in a small window. */
+    private readonly frame: HTMLElement,
   ) {
     const places = Object.keys(PLACES) as Place[];
     const contentOf = (place: Place): HTMLElement => {
@@ -31,10 +30,20 @@ export class Places {
       return h("div", {}, views.list, views.panels);
     };
     this.tabs = new Tabs(
-      places.map((place) => ({ id: place, name: `place.${place}`, content: contentOf(place) })),
+      places.map((place) => ({
+        id: place,
+        name: `place.${place}`,
+        icon: PLACE_ICONS[place],
+        content: contentOf(place),
+      })),
       { label: "places.label", class: "tabs" },
-      (place) => this.choose(place as Place),
+      (place) => (frame.dataset["sheet"] === place ? this.close() : this.choose(place as Place)),
     );
+    this.tabs.show("play");
+    this.tabs.panels.prepend(iconButton(DOWN, "look.close", () => this.close(), { class: "icon close" }));
+    addEventListener("keydown", ({ key, target }) => {
+      if (key === "Escape" && !(target instanceof Element && target.closest("dialog"))) this.close();
+    });
   }
 
   get list(): HTMLElement {
@@ -61,18 +70,15 @@ export class Places {
     this.changed(view);
   }
 
-  /** Shows what the user has asked for, and scrolls to it. */
+  /** Shows what the user has asked for, in a small window as a sheet. */
   choose(target: Place | View): void {
     this.show(target);
+    this.frame.dataset["sheet"] = this.tabs.shown;
     this.panels.scrollTop = 0;
-    const { top } = this.panels.getBoundingClientRect();
-    const bar = this.list.getBoundingClientRect();
-    // Beside the board the tabs are above the panels; below it they stay at the lower edge of the window.
-    const { clientHeight } = document.documentElement;
-    const edge = bar.top > 0 && bar.bottom >= clientHeight ? bar.top : clientHeight;
-    // What is about the position leaves the board in the window, if there is room.
-    const kept = placeOf(this.view) === "analyse" ? this.board.getBoundingClientRect() : undefined;
-    const from = kept && top - kept.top + SEEN <= edge ? kept.top : top;
-    if (from < 0 || top + SEEN > edge) scrollBy({ top: from, behavior: "instant" });
+  }
+
+  /** Closes the sheet of a small window. Panels beside the board stay. */
+  close(): void {
+    delete this.frame.dataset["sheet"];
   }
 }

@@ -4,6 +4,7 @@ import type { App } from "../app/app";
 import { Exercise } from "../app/exercise";
 import { Lesson } from "../app/lesson";
 import { Match } from "../app/match";
+import { setUpNames } from "../app/match/set-up";
 import { clockText } from "../core/clock";
 import type { Color } from "../core/geometry";
 import { percent, t } from "../i18n";
@@ -12,7 +13,12 @@ import { h } from "./dom";
 import type { Sounds } from "./sounds";
 import { colorName, worthText } from "./words";
 
-export function sides(app: App, sounds: Sounds): HTMLElement {
+/** `isSetUp` says whether the players of the game that is set up are named. */
+export function sides(
+  app: App,
+  sounds: Sounds,
+  isSetUp: () => boolean,
+): { readonly element: HTMLElement; draw(): void } {
   const names: Record<Color, HTMLElement> = {
     black: h("span", { class: "player" }),
     white: h("span", { class: "player" }),
@@ -37,8 +43,9 @@ export function sides(app: App, sounds: Sounds): HTMLElement {
     middle.toggleAttribute("data-private", isPrivate);
     // A task says nothing of chances, and needs the room.
     middle.toggleAttribute("data-task", app.activity instanceof Exercise || app.activity instanceof Lesson);
+    const players = isSetUp() ? setUpNames(app.settings) : game.players;
     for (const which of ["black", "white"] as const) {
-      names[which].textContent = game.players[which] || colorName(which);
+      names[which].textContent = players[which] || colorName(which);
       names[which].parentElement!.toggleAttribute("data-turn", !end && !match()?.isOver && game.turn(node) === which);
     }
     const worth = end ? { black: end.kind === "full" ? 0.5 : end.winner === "black" ? 1 : 0 } : node.worth;
@@ -46,9 +53,11 @@ export function sides(app: App, sounds: Sounds): HTMLElement {
       ? `${colorName("black")} ${worth.plies === undefined || end ? percent(worth.black) : worthText(worth, "black")}`
       : t("chance.unknown");
     chance.show(worth?.black ?? null, text);
+    chance.element.hidden = !worth;
     if (worth || app.brain) chanceText.textContent = worth ? text : "";
     else chanceText.textContent = t(app.loadError === null ? "engine.loading" : "engine.none");
     named.textContent = app.opening && game.rule === "renju" ? t("opening.named", { ...app.opening }) : "";
+    middle.toggleAttribute("data-empty", !middle.textContent);
     drawClocks();
   };
   const drawClocks = () => {
@@ -61,8 +70,8 @@ export function sides(app: App, sounds: Sounds): HTMLElement {
       clocks[which].toggleAttribute("data-low", isLow);
     }
   };
-  app.on(["position", "analysis", "activity", "tree", "language", "review", "engine"], drawFacts);
+  app.on(["position", "analysis", "activity", "tree", "language", "review", "engine", "settings", "editor"], drawFacts);
   app.on(["clock"], drawClocks);
   drawFacts();
-  return element;
+  return { element, draw: drawFacts };
 }

@@ -1,12 +1,14 @@
 /** Tabs, of which one panel is shown; the arrow keys go from one to the next. */
 
 import type { Key } from "../i18n";
-import { h } from "./dom";
+import { h, sign } from "./dom";
+import type { Icon } from "./icons";
 
 export interface Tab {
   readonly id: string;
   readonly name: Key;
   readonly content: HTMLElement;
+  readonly icon?: Icon;
 }
 
 export class Tabs {
@@ -22,15 +24,13 @@ export class Tabs {
     /** Called for the tab that the user has asked for; it is shown only if this shows it. */
     private readonly chosen: (id: string) => void,
   ) {
-    this.tabs = tabs.map(({ id, name }) =>
-      h("button", {
-        type: "button",
-        role: "tab",
-        id: `tab-${id}`,
-        "aria-controls": `panel-${id}`,
-        text: name,
-        onclick: () => chosen(id),
-      }),
+    this.tabs = tabs.map(({ id, name, icon }) =>
+      h(
+        "button",
+        { type: "button", role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, onclick: () => chosen(id) },
+        icon && sign(icon),
+        h("span", { text: name }),
+      ),
     );
     this.list = h("div", { role: "tablist", ...attributes, onkeydown: (event: KeyboardEvent) => this.key(event) });
     this.list.append(...this.tabs);
@@ -59,7 +59,8 @@ export class Tabs {
       tab.tabIndex = isShown ? 0 : -1;
       if (isShown) this.list.scrollLeft += outside(tab.getBoundingClientRect(), this.list.getBoundingClientRect());
     }
-    for (const panel of this.panels.children) (panel as HTMLElement).hidden = panel.id !== `panel-${id}`;
+    for (const panel of this.panels.querySelectorAll<HTMLElement>(":scope > section"))
+      panel.hidden = panel.id !== `panel-${id}`;
     this.shown = id;
   }
 }
