@@ -17,7 +17,7 @@ import { parseSettings } from "../src/app/settings";
 import { MemoryStore } from "../src/app/store";
 import { type StoredTask, unstore } from "../src/app/tasks";
 import { Training } from "../src/app/training";
-import type { Brain } from "../src/engine/brain";
+import { Brain } from "../src/engine/brain";
 import { setLanguage } from "../src/i18n/languages";
 import stored from "../src/puzzles.json";
 
@@ -38,7 +38,7 @@ function brainThat(does: "fails" | "waits") {
       return new Promise((resolve) => signal?.addEventListener("abort", () => resolve(null)));
     };
   const quiet: Partial<Brain> = {
-    equip: async () => void asked.push("equip"),
+    renew: async () => void asked.push("renew"),
     stop: () => undefined,
     ruling: async () => ({ forbidden: [], opening: null, rows: [], fouls: [] }),
     prepare: async () => undefined,
@@ -104,7 +104,7 @@ describe("when the engine fails,", () => {
     const before = asked.length;
     app.work.retry();
     await settled();
-    expect(asked.slice(before)[0]).toBe("equip");
+    expect(asked.slice(before)[0]).toBe("renew");
     expect(asked.slice(before)).toContain(asked[before - 1]);
   });
 
@@ -172,6 +172,22 @@ describe("what the user waits for", () => {
     await settled();
     expect(app.work.running).toBeNull();
   });
+});
+
+it("an engine that has gone for good is replaced, and one that answers is not", async () => {
+  const equipment = { threads: 1, memoryBytes: 1 << 20 };
+  const brain = await Brain.load(equipment);
+  const equip = vi.spyOn(brain, "equip");
+  const { game } = new App(parseSettings(null), Promise.resolve(brain));
+  const solve = () => brain.solve(game, game.play(game.root, 112), 100);
+  expect((await solve())!.verdict).toBe("no-win");
+  await brain.renew(equipment);
+  expect(equip).not.toHaveBeenCalled();
+  brain.close();
+  await expect(solve()).rejects.toMatchObject({ code: "closed" });
+  await brain.renew(equipment);
+  expect((await solve())!.verdict).toBe("no-win");
+  brain.close();
 });
 
 it.each<[unknown, Reason]>([

@@ -104,11 +104,10 @@ export class App {
     return brain;
   }
 
-  /** Starts the engine anew after it has failed. Questions wait for it. */
+  /** Starts the engine anew if there is none, or it has gone. Questions wait for it; if that fails, so do they. */
   renewEngine(): void {
-    const { brain } = this;
-    if (!brain) this.loading = this.watch(this.load());
-    else void brain.equip(equipment(this.settings)).catch(() => undefined);
+    if (this.loadError !== null) this.loading = this.watch(this.load());
+    else void this.brain?.renew(equipment(this.settings)).catch(() => undefined);
   }
 
   on(topics: readonly Topic[], listener: () => void): void {

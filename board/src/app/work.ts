@@ -1,6 +1,5 @@
 /** Work that the user waits for: it can be stopped, and tried again if it has failed. */
 
-import { faultOf } from "../engine/brain";
 import type { Key, Parameters } from "../i18n";
 import type { Topic } from "./activity";
 import { reasonOf, reasonText } from "./reason";
@@ -14,27 +13,21 @@ interface Place {
   /** Says what there is to say of the position that is shown. */
   sayMove(): void;
   changed(topic: Topic): void;
-  /** Starts the engine anew. */
+  /** Starts the engine anew if there is none. */
   renewEngine(): void;
-}
-
-/** What has failed last. */
-interface Failure {
-  /** Whether the engine has failed, and must be started anew. */
-  readonly isEngines: boolean;
-  readonly again: () => unknown;
 }
 
 export class Work {
   /** What runs, and what ends it; null while nothing does. */
   running: { readonly what: Key; readonly stopping: AbortController } | null = null;
-  private failure: Failure | null = null;
+  /** Tries again what has failed last; null if nothing has. */
+  private again: (() => unknown) | null = null;
 
   constructor(private readonly place: Place) {}
 
   /** Whether something has failed that can be tried again, if only to load the engine. */
   get hasFailed(): boolean {
-    return this.failure !== null || this.place.loadError !== null;
+    return this.again !== null || this.place.loadError !== null;
   }
 
   /** Does work; null, and a message, if it was stopped or has failed. `again` does all of it anew. */
@@ -74,23 +67,23 @@ export class Work {
   /** Says that something has failed, and offers to try it again. */
   fail(error: unknown, again: () => unknown, said: Key = "engine.failed"): void {
     const reason = reasonOf(error);
-    this.failure = { isEngines: faultOf(error) !== null, again };
+    this.again = again;
     this.place.say(said, () => ({ reason: reasonText(reason) }));
     this.place.changed("work");
   }
 
   /** Tries again what has failed. */
   retry(): void {
-    const { failure } = this;
+    const { again } = this;
     this.forget();
-    if (failure?.isEngines ?? this.place.loadError !== null) this.place.renewEngine();
-    failure?.again();
+    this.place.renewEngine();
+    again?.();
   }
 
   /** The user has gone on to something else. */
   forget(): void {
-    if (!this.failure) return;
-    this.failure = null;
+    if (!this.again) return;
+    this.again = null;
     this.place.changed("work");
   }
 }

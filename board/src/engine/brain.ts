@@ -194,12 +194,16 @@ export type Proof =
   /** Not decided within these positions. */
   | { readonly verdict: "unknown"; readonly nodes: number };
 
+/** Codes of errors after which an engine may answer nothing more. */
+const GONE: readonly EngineError["code"][] = ["closed", "unavailable"];
 /** Bytes for the tables of an engine that thinks little. */
 const SMALL_MEMORY = 1 << 20;
 
 export class Brain {
   private running: AbortController | null = null;
   private last: Promise<unknown> = Promise.resolve();
+  /** Whether the engine that thinks has gone for good. One that broke down starts anew by itself. */
+  private isLost = false;
   private referee: Promise<Engine> | null = null;
   private refereeing: Promise<unknown> = Promise.resolve();
 
@@ -219,9 +223,15 @@ export class Brain {
       const thinker = await createEngine(equipment);
       this.thinker.close();
       this.thinker = thinker;
+      this.isLost = false;
     });
     this.last = equipped.catch(() => undefined);
     return equipped;
+  }
+
+  /** Starts the engine that thinks anew if it has gone for good. */
+  async renew(equipment: Equipment): Promise<void> {
+    if (this.isLost) await this.equip(equipment);
   }
 
   /** Loads what the engine needs for thoughts under a rule, so that the first one does not wait for it. */
@@ -609,10 +619,11 @@ export class Brain {
     const answer = this.last.then(() =>
       controller.signal.aborted || outer?.aborted ? null : question(this.thinker, controller.signal),
     );
-    const end = () => {
+    const end = (error: unknown) => {
       if (this.running === controller) this.running = null;
+      if (error instanceof EngineError && GONE.includes(error.code)) this.isLost = true;
     };
-    this.last = answer.then(end, end);
+    this.last = answer.then(() => end(null), end);
     return answer;
   }
 }
