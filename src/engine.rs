@@ -22,11 +22,11 @@ use fukumi_core::rule::Rule;
 use fukumi_core::search::report::Info;
 use log::{info, warn};
 
+use self::archive::{Archive, Knowledge, Question};
 use self::books::Books;
 use self::clock::{Clock, MoveContext, Plan, Spent};
 use self::error::EngineError;
 use self::learning::Learning;
-use self::memory::{Knowledge, Memory, Question};
 use self::networks::Networks;
 use self::options::{Change, Detail, Options, PointNames, Setting};
 use self::pondering::Pondering;
@@ -35,13 +35,13 @@ use self::running::{Instead, RunningTask};
 use self::setup::{Coordinates, Placement};
 use self::thinker::{ThinkEvent, Thinker, Upcoming};
 
+pub(crate) mod archive;
 mod books;
 mod check;
 mod clock;
 pub mod error;
 mod front_end;
 pub(crate) mod learning;
-pub(crate) mod memory;
 mod networks;
 pub mod options;
 mod pondering;
@@ -112,7 +112,7 @@ pub struct Engine {
     to_ponder: Option<Task>,
     pondering: Option<Pondering>,
     learning: Learning,
-    memory: Memory,
+    archive: Archive,
     books: Books,
     networks: Networks,
     /// Number of the last task.
@@ -162,7 +162,7 @@ impl Engine {
         let thinker = Thinker::spawn(report)
             .inspect_err(|error| warn!("no thread to search on, playing statically: {error}"))
             .ok();
-        let memory = Memory::default();
+        let archive = Archive::default();
         Self {
             options: Options::default(),
             clock: Clock::default(),
@@ -174,8 +174,8 @@ impl Engine {
             thinking: None,
             to_ponder: None,
             pondering: None,
-            learning: Learning::new(memory.clone()),
-            memory,
+            learning: Learning::new(archive.clone()),
+            archive,
             books: Books::new(Arc::clone(&note_read)),
             networks: Networks::new(note_read),
             last_id: 0,
@@ -221,10 +221,10 @@ impl Engine {
         self.game.as_ref()
     }
 
-    /// Returns what is known of positions from elsewhere. Call [`Memory::flush`] before the process
+    /// Returns what is known of positions from elsewhere. Call [`Archive::flush`] before the process
     /// ends.
-    pub(crate) const fn memory(&self) -> &Memory {
-        &self.memory
+    pub(crate) const fn archive(&self) -> &Archive {
+        &self.archive
     }
 
     /// Returns the rule of the next game, which is also that of the present one.
@@ -270,7 +270,7 @@ impl Engine {
         info!("seed {} at the start of a game", self.seed);
         self.set_learning_folder();
         self.learning.begin_game();
-        self.memory.open_positions();
+        self.archive.open_positions();
         if self.options.uses_book() {
             self.books.open(self.options.rule, size, self.options.folder());
         }
@@ -615,7 +615,7 @@ impl Engine {
             Change::None => {}
             Change::TimeLeft => self.clock.reset(),
             Change::Seed(seed) => self.seed = seed,
-            Change::Database(settings) => self.memory.set(settings),
+            Change::Database(settings) => self.archive.set(settings),
             Change::Evaluation => self.networks.forget(),
             Change::Network(path) => self.networks.want(&path),
         }
@@ -724,7 +724,7 @@ impl Engine {
             is_game_move,
             look_ahead: looks_ahead.then(|| within(plan, LOOK_AHEAD, 16)),
         };
-        self.memory.ask(question, within(plan, PATIENCE, 8))
+        self.archive.ask(question, within(plan, PATIENCE, 8))
     }
 
     /// Returns the book's reply, if the goal is a move in a game.
@@ -783,7 +783,7 @@ impl Engine {
                 self.learning.note(&task.position, point, thinking.score_of(point), saw_all);
             }
         }
-        self.memory.keep(&thinking);
+        self.archive.keep(&thinking);
         let stones = if thinking.is_played { thinking.stones(&answer) } else { Vec::new() };
         if let (false, Some(game)) = (stones.is_empty(), &mut self.game) {
             stones.iter().for_each(|&point| game.play(point));
@@ -802,7 +802,7 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();
-        self.memory.close();
+        self.archive.close();
     }
 }
 

@@ -33,7 +33,7 @@ use self::queue::Queue;
 use self::reply::Axes;
 use self::withheld::Withheld;
 use crate::engine::Engine;
-use crate::engine::memory::Memory;
+use crate::engine::archive::Archive;
 use crate::engine::thinker::ThinkEvent;
 
 pub mod agreement;
@@ -116,18 +116,18 @@ fn converse_as(
     let engine = Engine::new(move |event| findings.add_finding(event));
     // A program that runs a session inside itself has its own files.
     if owner == Owner::Process {
-        engine.memory().allow_files();
+        engine.archive().allow_files();
     }
-    let (brake, memory) = (engine.brake(), engine.memory().clone());
-    let leave = |memory: Memory| -> Box<dyn Fn() + Send> {
+    let (brake, archive) = (engine.brake(), engine.archive().clone());
+    let leave = |archive: Archive| -> Box<dyn Fn() + Send> {
         Box::new(move || {
-            memory.flush(LAST_WRITE, LAST_WRITE);
+            archive.flush(LAST_WRITE, LAST_WRITE);
             std::process::exit(0)
         })
     };
     let emergency = Emergency {
         stop: Box::new(move || brake.stop()),
-        leave: (owner == Owner::Process).then(|| leave(memory)),
+        leave: (owner == Owner::Process).then(|| leave(archive)),
     };
     input::spawn_reader(input, Arc::clone(&inbox), emergency)?;
     let is_reader_gone = match owner {
@@ -246,7 +246,7 @@ impl<W: Write> Session<W> {
                 self.inbox.close();
                 let is_asked = self.due_answers.are_any() && !self.ending.has_begun();
                 let for_commands = if is_asked { LAST_COMMAND } else { LAST_WRITE };
-                self.engine.memory().flush(LAST_WRITE, for_commands);
+                self.engine.archive().flush(LAST_WRITE, for_commands);
                 return;
             }
         }

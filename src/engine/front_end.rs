@@ -70,7 +70,7 @@ impl Engine {
     /// Records that a front end chooses the file of the database.
     pub(crate) fn note_database(&mut self) {
         self.options.note_database();
-        self.memory.note_use();
+        self.archive.note_use();
     }
 
     /// Returns the points that the side to move may not take; none without a game.

@@ -3,7 +3,7 @@
 //!
 //! A game is over when a row wins, when a foul is on the board, when the board is full, or as soon
 //! as a search of the engine has proven who wins. A game that is broken off before then teaches
-//! nothing. A thread of [`Memory`] reads and writes the file. So neither the start of a game nor
+//! nothing. A thread of [`Archive`] reads and writes the file. So neither the start of a game nor
 //! a move waits for a slow disk, however large the file is.
 
 use std::path::Path;
@@ -17,7 +17,7 @@ use log::info;
 
 use self::file::LearningFile;
 use self::game_record::{GameRecord, OwnResult};
-use super::memory::Memory;
+use super::archive::Archive;
 
 pub(crate) mod file;
 mod game_record;
@@ -27,16 +27,16 @@ mod game_record;
 pub(crate) struct Learning {
     /// The file; `None` if learning is not allowed.
     file: Option<LearningFile>,
-    memory: Memory,
+    archive: Archive,
     game: GameRecord,
     /// Whether the game is decided. It was counted when it was.
     is_decided: bool,
 }
 
 impl Learning {
-    /// Learns nothing yet. `memory` has the files.
-    pub(crate) fn new(memory: Memory) -> Self {
-        Self { memory, ..Self::default() }
+    /// Learns nothing yet. `archive` has the files.
+    pub(crate) fn new(archive: Archive) -> Self {
+        Self { archive, ..Self::default() }
     }
 
     /// Learns in this folder from now on, or not at all. If the file is only to be read, nothing is
@@ -44,7 +44,7 @@ impl Learning {
     pub(crate) fn set_folder(&mut self, folder: Option<&Path>, is_read_only: bool) {
         let file = folder.map(|folder| LearningFile::below(folder, is_read_only));
         if file != self.file {
-            *self = Self { file, memory: self.memory.clone(), ..Self::default() };
+            *self = Self { file, archive: self.archive.clone(), ..Self::default() };
             self.open();
         }
     }
@@ -52,7 +52,7 @@ impl Learning {
     /// Has the file opened, and made if there is none, before something is to be written.
     fn open(&self) {
         if let Some(file) = &self.file {
-            self.memory.open(file);
+            self.archive.open(file);
         }
     }
 
@@ -129,7 +129,7 @@ impl Learning {
         let records = self.game.records(outcome, time);
         info!("{outcome:?}: {} positions to remember", records.len());
         if let Some(file) = self.file.as_ref().filter(|file| !file.is_read_only()) {
-            self.memory.learn(file, records);
+            self.archive.learn(file, records);
         }
     }
 }
@@ -146,7 +146,7 @@ mod tests {
     use fukumi_database::{Access, Database};
 
     use super::*;
-    use crate::engine::memory::Question;
+    use crate::engine::archive::Question;
 
     const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -180,7 +180,7 @@ mod tests {
                 is_game_move: true,
                 look_ahead: None,
             };
-            let advice = learning.memory.ask(question, PATIENCE).advice;
+            let advice = learning.archive.ask(question, PATIENCE).advice;
             assert_eq!(advice.avoid.contains(bad), folder.is_some(), "{folder:?}");
         }
         // A won game counts, unless the file is only to be read.
@@ -188,7 +188,7 @@ mod tests {
             learning.set_folder(Some(&folder), is_read_only);
             learning.begin_game();
             learning.note(&position, bad, Some(Score::win_in(3)), true);
-            learning.memory.flush(PATIENCE, PATIENCE);
+            learning.archive.flush(PATIENCE, PATIENCE);
             // The position after the move was known before.
             assert_eq!(database.count_learned().unwrap(), expected);
         }

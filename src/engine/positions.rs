@@ -1,6 +1,6 @@
 //! The database of positions that a front end works with, and what it says about moves.
 //!
-//! It belongs to a thread of [`Memory`](super::memory::Memory). It is opened when a game begins or
+//! It belongs to a thread of [`Archive`](super::archive::Archive). It is opened when a game begins or
 //! it is asked about for the first time, and made when something is written for the first time.
 
 use std::fs::{self, File};

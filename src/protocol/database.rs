@@ -82,7 +82,7 @@ fn later(
     find: impl FnOnce(&mut Positions) -> Vec<String> + Send + 'static,
 ) -> Answered {
     let inbox = Arc::clone(inbox);
-    let has_room = engine.memory().run(move |positions| {
+    let has_room = engine.archive().run(move |positions| {
         // A panic must not leave a command without an answer.
         let lines = catch_unwind(AssertUnwindSafe(|| find(positions)))
             .unwrap_or_else(|_| vec![message("the database: an error inside the program")]);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use fukumi_core::clock::Instant;
 
 use super::{Flow, Session};
-use crate::engine::memory::silence::Silence;
+use crate::engine::archive::silence::Silence;
 
 /// Time between two looks at whether the output can still be read, and whether the database works.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
@@ -51,7 +51,7 @@ impl Ending {
 impl<W: Write> Session<W> {
     /// Takes note of the end of the input.
     pub(super) fn begin_ending(&mut self) {
-        self.ending = Ending::begin(self.engine.memory().watch(LONGEST_SILENCE));
+        self.ending = Ending::begin(self.engine.archive().watch(LONGEST_SILENCE));
     }
 
     /// When to look again at what nobody reports: that the output has no reader any more, or that
@@ -71,7 +71,7 @@ impl<W: Write> Session<W> {
         if self.engine.is_endless() {
             self.engine.stop();
         }
-        let progress = self.engine.memory().progress();
+        let progress = self.engine.archive().progress();
         let is_answered =
             !self.due_answers.are_any() || self.ending.is_database_silent(progress, Instant::now());
         let is_answered = is_answered && !self.is_last_read_due(at);

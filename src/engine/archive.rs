@@ -44,7 +44,7 @@ const TIDY_PATIENCE: Duration = Duration::from_millis(50);
 /// A handle to the threads that own the databases. It may be cloned. A thread starts when there is
 /// something to do.
 #[derive(Clone, Default)]
-pub(crate) struct Memory {
+pub(crate) struct Archive {
     learnt: Worker<Learnt>,
     positions: Worker<Positions>,
     /// Whether the database of a front end may be in use.
@@ -64,7 +64,7 @@ pub(crate) struct Question {
     pub look_ahead: Option<Duration>,
 }
 
-impl Memory {
+impl Archive {
     /// Allows the files of a front end to be read and written. Without that there are none.
     pub(crate) fn allow_files(&self) {
         self.set(DatabaseSettings { has_files: Some(true), ..DatabaseSettings::default() });
@@ -262,39 +262,39 @@ mod tests {
     }
 
     /// What is known of the moves of the position.
-    fn advice(memory: &Memory, file: &LearningFile, patience: Duration) -> Advice {
+    fn advice(archive: &Archive, file: &LearningFile, patience: Duration) -> Advice {
         let question = Question {
             position: position(),
             learned: Some(file.clone()),
             is_game_move: true,
             look_ahead: None,
         };
-        memory.ask(question, patience).advice
+        archive.ask(question, patience).advice
     }
 
     /// Waits until the thread has come so far.
-    fn until(memory: &Memory, holds: impl Fn(&State<Learnt>) -> bool) {
-        let state = memory.learnt.wait(Instant::now() + PATIENCE, &holds);
+    fn until(archive: &Archive, holds: impl Fn(&State<Learnt>) -> bool) {
+        let state = archive.learnt.wait(Instant::now() + PATIENCE, &holds);
         assert!(holds(&state));
     }
 
     #[test]
     fn what_is_added_is_written_though_nobody_asks() {
         let file = file("learning-add");
-        let memory = Memory::default();
-        assert!(advice(&memory, &file, PATIENCE).is_empty());
+        let archive = Archive::default();
+        assert!(advice(&archive, &file, PATIENCE).is_empty());
         assert!(!file.path().exists(), "nothing was learnt");
-        memory.learn(&file, vec![lesson(1), lesson(2)]);
-        memory.learn(&file, vec![lesson(3), lesson(1)]);
-        until(&memory, |state| state.unwritten.is_empty());
+        archive.learn(&file, vec![lesson(1), lesson(2)]);
+        archive.learn(&file, vec![lesson(3), lesson(1)]);
+        until(&archive, |state| state.unwritten.is_empty());
         let database = open(&file);
         assert_eq!(database.count_learned().unwrap(), 3);
         let mut after = position();
         after.play(Point::new(1, 0));
         assert_eq!(database.learned(&after).unwrap().unwrap().tally.wins, 2);
         drop(database);
-        memory.flush(PATIENCE, PATIENCE);
-        until(&memory, |state| !state.is_open);
+        archive.flush(PATIENCE, PATIENCE);
+        until(&archive, |state| !state.is_open);
         let files = fs::read_dir(file.path().parent().unwrap()).unwrap().count();
         assert_eq!(files, 1, "the log of changes is gone when the file is closed");
         clean(&file);
@@ -306,15 +306,15 @@ mod tests {
         let mut database = open(&file);
         database.learn(&[lesson(2)]).unwrap();
         let other = database.write().unwrap();
-        let memory = Memory::default();
-        memory.learn(&file, vec![lesson(1)]);
-        until(&memory, |state| state.retry_at.is_some());
-        let advice = advice(&memory, &file, PATIENCE);
+        let archive = Archive::default();
+        archive.learn(&file, vec![lesson(1)]);
+        until(&archive, |state| state.retry_at.is_some());
+        let advice = advice(&archive, &file, PATIENCE);
         assert!(advice.avoid.contains(Point::new(1, 0)), "not written");
         assert!(advice.avoid.contains(Point::new(2, 0)), "in the file");
-        assert_eq!(memory.learnt.lock().unwritten.len(), 1);
+        assert_eq!(archive.learnt.lock().unwritten.len(), 1);
         drop(other);
-        memory.flush(PATIENCE, PATIENCE);
+        archive.flush(PATIENCE, PATIENCE);
         assert_eq!(database.count_learned().unwrap(), 2);
         drop(database);
         clean(&file);
@@ -325,10 +325,10 @@ mod tests {
         let file = file("learning-end");
         let mut database = open(&file);
         let other = database.write().unwrap();
-        let memory = Memory::default();
-        memory.learn(&file, vec![lesson(1)]);
-        memory.flush(Duration::from_millis(50), PATIENCE);
-        assert!(memory.learnt.lock().unwritten.is_empty(), "given up");
+        let archive = Archive::default();
+        archive.learn(&file, vec![lesson(1)]);
+        archive.flush(Duration::from_millis(50), PATIENCE);
+        assert!(archive.learnt.lock().unwritten.is_empty(), "given up");
         drop(other);
         assert_eq!(database.count_learned().unwrap(), 0);
         drop(database);
@@ -339,14 +339,14 @@ mod tests {
     fn what_cannot_be_written_is_tried_again() {
         let file = file("learning-stuck");
         fs::create_dir_all(file.path()).unwrap();
-        let memory = Memory::default();
-        memory.learn(&file, vec![lesson(1)]);
-        until(&memory, |state| state.is_stuck);
-        let advice = advice(&memory, &file, PATIENCE);
+        let archive = Archive::default();
+        archive.learn(&file, vec![lesson(1)]);
+        until(&archive, |state| state.is_stuck);
+        let advice = advice(&archive, &file, PATIENCE);
         assert!(advice.avoid.contains(Point::new(1, 0)), "it counts");
         fs::remove_dir(file.path()).unwrap();
-        memory.learn(&file, vec![lesson(2)]);
-        memory.flush(PATIENCE, PATIENCE);
+        archive.learn(&file, vec![lesson(2)]);
+        archive.flush(PATIENCE, PATIENCE);
         assert_eq!(open(&file).count_learned().unwrap(), 2);
         clean(&file);
     }
@@ -354,20 +354,20 @@ mod tests {
     #[test]
     fn what_waits_is_bounded() {
         let file = file("learning-bound");
-        let memory = Memory::default();
-        // Pretend that there is a memory, so that nothing is taken.
-        memory.learnt.lock().has_thread = true;
-        (0..3 * MAX_UNWRITTEN).for_each(|_| memory.learn(&file, vec![lesson(1)]));
-        let state = memory.learnt.lock();
+        let archive = Archive::default();
+        // Pretend that there is a thread, so that nothing is taken.
+        archive.learnt.lock().has_thread = true;
+        (0..3 * MAX_UNWRITTEN).for_each(|_| archive.learn(&file, vec![lesson(1)]));
+        let state = archive.learnt.lock();
         assert_eq!(state.unwritten.len(), MAX_UNWRITTEN);
         assert_eq!(state.unwritten.back().unwrap().number, 3 * MAX_UNWRITTEN as u64);
         clean(&file);
     }
 
     /// Begins a command of a front end, and waits until `job` says that it is under way.
-    fn begin(memory: &Memory, job: impl FnOnce(&mut Positions, &dyn Fn()) + Send + 'static) {
+    fn begin(archive: &Archive, job: impl FnOnce(&mut Positions, &dyn Fn()) + Send + 'static) {
         let (sender, receiver) = channel();
-        let has_room = memory.run(move |positions| job(positions, &|| sender.send(()).unwrap()));
+        let has_room = archive.run(move |positions| job(positions, &|| sender.send(()).unwrap()));
         assert!(has_room);
         receiver.recv_timeout(PATIENCE).unwrap();
     }
@@ -376,16 +376,16 @@ mod tests {
     fn what_was_learnt_is_written_and_known_while_a_command_lasts() {
         let file = file("learning-command");
         open(&file).learn(&[lesson(2)]).unwrap();
-        let memory = Memory::default();
+        let archive = Archive::default();
         let (end, ended) = channel::<()>();
-        begin(&memory, move |_, note| {
+        begin(&archive, move |_, note| {
             note();
             let _ = ended.recv();
         });
-        memory.learn(&file, vec![lesson(1)]);
-        until(&memory, |state| state.unwritten.is_empty());
+        archive.learn(&file, vec![lesson(1)]);
+        until(&archive, |state| state.unwritten.is_empty());
         let question = || LearntQuestion { position: position(), file: file.clone() };
-        let advice = memory.learnt.advice(&question(), memory.learnt.ask(question(), PATIENCE));
+        let advice = archive.learnt.advice(&question(), archive.learnt.ask(question(), PATIENCE));
         assert!(advice.avoid.contains(Point::new(1, 0)) && advice.avoid.contains(Point::new(2, 0)));
         drop(end);
         clean(&file);
@@ -396,16 +396,16 @@ mod tests {
         let file = file("learning-interrupt");
         let mut database = open(&file);
         database.update(&position(), |entry| entry.visits = 1).unwrap();
-        let memory = Memory::default();
+        let archive = Archive::default();
         let folder = file.path().parent().unwrap().parent().unwrap().to_path_buf();
-        memory.allow_files();
-        memory.set(DatabaseSettings {
+        archive.allow_files();
+        archive.set(DatabaseSettings {
             is_used: Some(true),
             folder: Some(Some(folder)),
             ..DatabaseSettings::default()
         });
         let (sender, result) = channel();
-        begin(&memory, move |positions, note| {
+        begin(&archive, move |positions, note| {
             let mut writer = positions.needed_writer().unwrap().write().unwrap();
             writer.remove(&position()).unwrap();
             note();
@@ -417,9 +417,9 @@ mod tests {
             };
             let _ = sender.send(error);
         });
-        memory.learn(&file, vec![lesson(1)]);
-        until(&memory, |state| state.retry_at.is_some());
-        memory.flush(PATIENCE, Duration::ZERO);
+        archive.learn(&file, vec![lesson(1)]);
+        until(&archive, |state| state.retry_at.is_some());
+        archive.flush(PATIENCE, Duration::ZERO);
         let error = result.recv_timeout(PATIENCE).unwrap();
         assert!(matches!(error, DatabaseError::Stopped), "{error}");
         assert_eq!(database.count_learned().unwrap(), 1);
@@ -431,16 +431,16 @@ mod tests {
     #[test]
     fn a_command_that_hangs_is_not_waited_for() {
         let file = file("learning-hang");
-        let memory = Memory::default();
+        let archive = Archive::default();
         let (end, ended) = channel::<()>();
-        begin(&memory, move |_, note| {
+        begin(&archive, move |_, note| {
             note();
             let _ = ended.recv();
         });
-        memory.learn(&file, vec![lesson(1)]);
-        until(&memory, |state| state.unwritten.is_empty());
+        archive.learn(&file, vec![lesson(1)]);
+        until(&archive, |state| state.unwritten.is_empty());
         // It would have a day if it went on.
-        memory.flush(Duration::from_millis(50), Duration::from_secs(86_400));
+        archive.flush(Duration::from_millis(50), Duration::from_secs(86_400));
         assert_eq!(open(&file).count_learned().unwrap(), 1);
         drop(end);
         clean(&file);
@@ -448,13 +448,13 @@ mod tests {
 
     #[test]
     fn commands_that_wait_and_get_done_are_waited_for() {
-        let memory = Memory::default();
+        let archive = Archive::default();
         let (sender, done) = channel();
         for _ in 0..9 {
             let sender = sender.clone();
-            assert!(memory.run(move |_| sender.send(()).unwrap()));
+            assert!(archive.run(move |_| sender.send(()).unwrap()));
         }
-        memory.flush(PATIENCE, PATIENCE);
+        archive.flush(PATIENCE, PATIENCE);
         assert_eq!(done.try_iter().count(), 9);
     }
 
@@ -463,11 +463,11 @@ mod tests {
         let file = file("learning-late");
         let mut database = open(&file);
         database.learn(&[lesson(2)]).unwrap();
-        let memory = Memory::default();
+        let archive = Archive::default();
         // Pretend that there is a thread that has not got so far.
-        memory.learnt.lock().has_thread = true;
-        memory.learn(&file, vec![lesson(1)]);
-        let advice = advice(&memory, &file, Duration::ZERO);
+        archive.learnt.lock().has_thread = true;
+        archive.learn(&file, vec![lesson(1)]);
+        let advice = advice(&archive, &file, Duration::ZERO);
         assert!(advice.avoid.contains(Point::new(1, 0)));
         assert!(!advice.avoid.contains(Point::new(2, 0)));
         drop(database);
@@ -479,12 +479,12 @@ mod tests {
         let file = file("learning-read-only");
         open(&file).learn(&[lesson(2)]).unwrap();
         let file = LearningFile::new(file.path().to_path_buf(), true);
-        let memory = Memory::default();
-        let advice = advice(&memory, &file, PATIENCE);
+        let archive = Archive::default();
+        let advice = advice(&archive, &file, PATIENCE);
         assert!(advice.avoid.contains(Point::new(2, 0)));
-        memory.learn(&file, vec![lesson(1)]);
-        until(&memory, |state| state.is_stuck);
-        memory.flush(PATIENCE, PATIENCE);
+        archive.learn(&file, vec![lesson(1)]);
+        until(&archive, |state| state.is_stuck);
+        archive.flush(PATIENCE, PATIENCE);
         assert_eq!(open(&file).count_learned().unwrap(), 1);
         clean(&file);
     }
@@ -499,9 +499,9 @@ mod tests {
         let outside = own.parent().unwrap().join("outside");
         fs::create_dir(&outside).unwrap();
         let refused = || {
-            let memory = Memory::default();
-            memory.learn(&file, vec![lesson(1)]);
-            until(&memory, |state| state.is_stuck);
+            let archive = Archive::default();
+            archive.learn(&file, vec![lesson(1)]);
+            until(&archive, |state| state.is_stuck);
             assert_eq!(fs::read_dir(&outside).unwrap().count(), 0);
         };
         symlink(&outside, own).unwrap();

@@ -11,7 +11,7 @@ use super::state::State;
 use super::work::{Next, Step, Task, Ticket, Work, Written};
 
 /// Files, and what a thread does with them.
-pub(in crate::engine::memory) trait Files: Work + Sized {
+pub(in crate::engine::archive) trait Files: Work + Sized {
     /// The name of the thread.
     const NAME: &'static str;
     /// Files that are not open yet. When `interrupt` is raised, a job should end.
@@ -47,7 +47,7 @@ pub(in crate::engine::memory) trait Files: Work + Sized {
 }
 
 /// What the thread and its handles share.
-pub(in crate::engine::memory) struct Shared<F: Files> {
+pub(in crate::engine::archive) struct Shared<F: Files> {
     state: Mutex<State<F>>,
     changed: Condvar,
     /// Raised while a job is to end early.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use fukumi_core::clock::Instant;
 
 /// What a thread works on, as types.
-pub(in crate::engine::memory) trait Work: 'static {
+pub(in crate::engine::archive) trait Work: 'static {
     /// Something to do, in the order in which it is asked for.
     type Job: Send;
     /// A question with a deadline. Only the last one is answered.
@@ -20,7 +20,7 @@ pub(in crate::engine::memory) trait Work: 'static {
 }
 
 /// What became of an attempt to write.
-pub(in crate::engine::memory) enum Written {
+pub(in crate::engine::archive) enum Written {
     /// It is written, or not worth another attempt.
     Done,
     /// Another process was writing.
@@ -31,27 +31,27 @@ pub(in crate::engine::memory) enum Written {
 
 /// A question that was asked.
 #[derive(Clone, Copy)]
-pub(in crate::engine::memory) struct Ticket {
+pub(in crate::engine::archive) struct Ticket {
     pub(super) number: u64,
     /// When the answer is no longer waited for.
     pub(crate) until: Instant,
 }
 
 /// Something to do or to answer.
-pub(in crate::engine::memory) enum Task<W: Work> {
+pub(in crate::engine::archive) enum Task<W: Work> {
     Do(W::Job),
     Answer(W::Question, Ticket),
 }
 
 /// Something to write.
 #[derive(Clone)]
-pub(in crate::engine::memory) struct Change<C> {
+pub(in crate::engine::archive) struct Change<C> {
     pub(crate) number: u64,
     pub(crate) content: C,
 }
 
 /// One thing that the thread does.
-pub(in crate::engine::memory) enum Step<W: Work> {
+pub(in crate::engine::archive) enum Step<W: Work> {
     Do(Task<W>),
     Write(Change<W::Content>),
     Tidy,
@@ -60,7 +60,7 @@ pub(in crate::engine::memory) enum Step<W: Work> {
 }
 
 /// What the thread does next.
-pub(in crate::engine::memory) enum Next<W: Work> {
+pub(in crate::engine::archive) enum Next<W: Work> {
     /// A step.
     Step(Step<W>),
     /// It waits for a change, at most for so long.

@@ -14,12 +14,12 @@ const RETRY_PAUSE: Duration = Duration::from_millis(25);
 /// long, and what is added meanwhile has to wait.
 const SETTLE_PAUSE: Duration = Duration::from_secs(2);
 /// How long the thread tries to write when the engine is gone and no flush was asked for.
-pub(in crate::engine::memory) const LAST_PATIENCE: Duration = Duration::from_secs(5);
+pub(in crate::engine::archive) const LAST_PATIENCE: Duration = Duration::from_secs(5);
 /// Largest number of jobs that wait, besides the question of the engine.
 const MAX_JOBS: usize = 256;
 
 /// What is to be done, and how far that is.
-pub(in crate::engine::memory) struct State<W: Work> {
+pub(in crate::engine::archive) struct State<W: Work> {
     /// What is to be done, in this order.
     tasks: VecDeque<Task<W>>,
     /// Number of steps that the thread has finished.
