@@ -1,37 +1,34 @@
 //! `fukumi database`: what is known of positions, in a file that front ends use as well.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use clap::Subcommand;
 use fukumi_core::geometry::BoardSize;
-use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
-use fukumi_database::{Access, Database};
+use fukumi_database::Access;
 use fukumi_records::encoding::Encoding;
 use fukumi_records::game::Losses;
 use fukumi_records::{Format, pos};
 use fukumi_reports::words::counted;
 
+use self::file::megabytes;
+pub(super) use self::file::open;
+pub(super) use self::work::Work;
 use super::convert::format::FileFormat;
 use super::convert::{self, output};
-use super::progress::{Progress, clock};
-use super::reading::Reading;
-use super::{interrupt, shown, values};
+use super::{shown, values};
 
 mod change;
+mod file;
 pub(super) mod import;
 pub(super) mod moves;
 pub(super) mod query;
 mod statistics;
+mod work;
 
-/// How long to wait for another process that writes.
-const PATIENCE: Duration = Duration::from_secs(10);
 /// Largest number of faults that are shown.
 const MAX_FAULTS: usize = 20;
 
@@ -58,29 +55,6 @@ enum Action {
     Repair(Repair),
     Vacuum(Vacuum),
     Forget(Forget),
-}
-
-/// A position of the command line.
-#[derive(clap::Args)]
-struct PositionArguments {
-    /// The database.
-    file: PathBuf,
-
-    /// The position, or the name of a file with it, or - for standard input; "" is the empty
-    /// board.
-    ///
-    /// The notations are those of `fukumi solve --help`.
-    position: String,
-
-    #[command(flatten)]
-    reading: Reading,
-}
-
-impl PositionArguments {
-    /// The position that is meant.
-    fn read(&self) -> anyhow::Result<Position> {
-        self.reading.position(&self.position)
-    }
 }
 
 /// Write everything as a table of text (CSV), or the moves as a library or lines of RenLib, or as
@@ -183,13 +157,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Opens a database of the command line.
-pub(super) fn open(path: &Path, access: Access) -> anyhow::Result<Database> {
-    let name = path.display();
-    ensure!(access == Access::Create || path.exists(), "there is no file {name}");
-    Database::open(path, access, PATIENCE).with_context(|| format!("cannot open {name}"))
-}
-
 fn export(arguments: &Export) -> anyhow::Result<()> {
     let Export { file, out, rule, size } = arguments;
     let database = open(file, Access::Read)?;
@@ -227,38 +194,4 @@ fn export(arguments: &Export) -> anyhow::Result<()> {
         .with_context(|| format!("cannot write {name}"))?;
     writeln!(io::stdout(), "{}", counted(count as usize, "position"))?;
     Ok(())
-}
-
-/// A size in megabytes, for people.
-fn megabytes(bytes: u64) -> String {
-    format!("{:.1} MB", bytes as f64 / 1e6)
-}
-
-/// Long work that shows how far it is and that Ctrl-C ends.
-pub(super) struct Work {
-    progress: Progress,
-    is_stopped: Arc<AtomicBool>,
-}
-
-impl Work {
-    pub(super) fn new() -> Self {
-        let is_stopped = Arc::new(AtomicBool::new(false));
-        let stopped = Arc::clone(&is_stopped);
-        interrupt::stop_on_interrupt(move || stopped.store(true, Ordering::Relaxed));
-        Self { progress: Progress::new(), is_stopped }
-    }
-
-    /// Removes what is shown from the terminal.
-    pub(super) fn clear(&mut self) {
-        self.progress.clear();
-    }
-
-    /// Shows how many positions are done. Returns whether to go on.
-    fn goes_on(&mut self, count: u64) -> bool {
-        self.progress.show(|elapsed| {
-            let speed = count as f64 / elapsed.as_secs_f64().max(0.001);
-            format!("{count} positions, {} ({speed:.0} a second)", clock(elapsed.as_secs_f64()))
-        });
-        !self.is_stopped.load(Ordering::Relaxed)
-    }
 }

@@ -6,7 +6,7 @@
 
 use super::command::{
     BlockKind, Command, CommandError, DatabaseAction, FileAction, Parsed, breaks_off_text,
-    coordinates, entries, fifths, is_command, parse, placement, split_word,
+    coordinates, entries, fifth_count, is_command, parse, placement, split_word,
 };
 use super::line::InputLine;
 use super::question::Question;
@@ -68,7 +68,7 @@ impl Assembler {
             State::FileName(_) if split_word(text).0.eq_ignore_ascii_case("END") => {
                 vec![Ok(Command::End)]
             }
-            State::FileName(action) => vec![Ok(action.with(text))],
+            State::FileName(action) => vec![Ok(Command::of_file(action, text))],
             State::Quoted(_) if breaks_off_text(text) => {
                 let mut items = vec![Err(CommandError::Unclosed)];
                 items.extend(self.feed_idle(text));
@@ -271,7 +271,7 @@ impl Block {
 
 /// The question about an opening that a block with these entries asks.
 fn opening(question: Question, entries: &[String]) -> Item {
-    let (fifths, entries) = fifths(entries, question.most_fifths())?;
+    let (fifths, entries) = fifth_count(entries, question.most_fifths())?;
     let moves = entries.iter().map(|entry| coordinates(entry)).collect::<Result<_, _>>()?;
     Ok(Command::Opening { question, fifths, moves })
 }

@@ -5,17 +5,19 @@
 
 use fukumi_core::decide::task::Goal;
 
+pub use self::action::{DatabaseAction, FileAction, Filter, Selection, Unsupported};
 pub use self::arguments::coordinates;
-pub(crate) use self::arguments::{fifths, placement};
-pub use self::database::{DatabaseAction, FileAction, Filter, Selection};
+pub(crate) use self::arguments::{fifth_count, placement};
 pub use self::error::CommandError;
 pub use self::parse::parse;
 pub(crate) use self::parse::{breaks_off_text, is_command};
+use self::words::is_blank;
 pub(crate) use self::words::split_word;
 pub use self::words::{entries, parse_integer, printable, quote};
 use super::question::Question;
 use crate::engine::setup::{Coordinates, Placement};
 
+mod action;
 mod arguments;
 mod database;
 mod error;
@@ -32,15 +34,6 @@ pub enum TakeBack {
     Named(Coordinates),
     /// The line names none.
     Unnamed,
-}
-
-/// A known command for a feature that this engine lacks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unsupported {
-    /// The name of the command.
-    pub name: &'static str,
-    /// What to use in its place, if there is anything.
-    pub instead: Option<&'static str>,
 }
 
 /// A command with its arguments.
@@ -164,6 +157,14 @@ pub enum Effect {
 }
 
 impl Command {
+    /// The command that asks for something to be done with the file of this name.
+    pub(crate) fn of_file(action: FileAction, name: &str) -> Self {
+        match action {
+            FileAction::Unsupported(known) => Self::Unsupported(known),
+            action => Self::YxDatabaseFile { action, name: name.trim_matches(is_blank).into() },
+        }
+    }
+
     /// What the command does to a running search.
     pub const fn effect(&self) -> Effect {
         match self {

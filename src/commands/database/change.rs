@@ -10,7 +10,7 @@ use fukumi_database::branch::Fate;
 use fukumi_database::{Access, Bound, Entry, Value};
 use fukumi_reports::words::counted;
 
-use super::{PositionArguments, open};
+use super::file::{PositionArguments, open};
 
 /// The longest proven result, in plies.
 const MAX_PLIES: u64 = 999;

@@ -15,7 +15,8 @@ use fukumi_records::encoding::Encoding;
 use fukumi_records::reading::{Fault, FileGame};
 use fukumi_reports::words::counted;
 
-use super::{Work, open};
+use super::file::open;
+use super::work::Work;
 use crate::commands::convert::input::{Content, Request};
 use crate::commands::convert::{self, input};
 use crate::commands::{reading, shown, values};

@@ -8,7 +8,8 @@ use fukumi_database::{Access, Bound, Entry, Mark, Value};
 use fukumi_reports::{Count, Label, PointForm as _, Worth};
 use serde::Serialize;
 
-use super::{PositionArguments, moves, open};
+use super::file::{PositionArguments, open};
+use super::moves;
 use crate::commands::shown;
 
 /// Show what is known about a position and its moves.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use fukumi_database::{Access, Entry};
 use serde::Serialize;
 
-use super::{megabytes, open};
+use super::file::{megabytes, open};
 
 /// Count positions and what is known about them.
 #[derive(clap::Args)]

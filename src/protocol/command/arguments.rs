@@ -40,7 +40,7 @@ pub fn coordinates(entry: &str) -> Result<Coordinates, CommandError> {
 ///
 /// # Errors
 /// If something else precedes them.
-pub(crate) fn fifths(
+pub(crate) fn fifth_count(
     entries: &[String],
     most: Option<usize>,
 ) -> Result<(usize, &[String]), CommandError> {
