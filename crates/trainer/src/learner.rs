@@ -7,8 +7,6 @@
 //! outputs. Finally the gradients go back through the layers, and `scatter` adds them to the rows.
 //! At the end of the batch, `shared_rows` passes the gradient by whole rows on to their parts.
 
-use std::time::Duration;
-
 use fukumi_core::eval::layout::CHANNELS;
 
 use crate::kernels::Kernels;
@@ -23,48 +21,17 @@ mod calibration;
 mod color_params;
 mod group;
 mod policy;
+mod scale;
 mod scatter;
 mod shared_rows;
+mod times;
 mod value;
 mod worker;
 
 pub use calibration::{Bin, calibration};
+use scale::Scale;
+pub use times::Times;
 use worker::Worker;
-
-/// Samples in a group.
-const GROUP: usize = 32;
-
-/// Processor time by part of the work, summed over all threads.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Times {
-    /// Finding the cells and gathering their features.
-    pub gather: Duration,
-    /// Layers, forward and backward.
-    pub dense: Duration,
-    /// The policy of cells, its loss and its gradient.
-    pub policy: Duration,
-    /// Scattering gradients to rows.
-    pub scatter: Duration,
-}
-
-impl Times {
-    /// Adds other times.
-    pub fn add(&mut self, other: &Self) {
-        self.gather += other.gather;
-        self.dense += other.dense;
-        self.policy += other.policy;
-        self.scatter += other.scatter;
-    }
-}
-
-/// Factors for the losses of single samples, so that a batch gives the weighted mean.
-#[derive(Clone, Copy)]
-struct Scale {
-    value: f32,
-    policy: f32,
-    outcome: f32,
-    score_share: f32,
-}
 
 /// Computes losses and gradients on several threads.
 pub struct Learner {

@@ -2,7 +2,7 @@
 
 use fukumi_core::eval::layout::CHANNELS;
 
-use super::{LANES, Machine};
+use super::machine::{LANES, Machine};
 use crate::model::FEATURE_MAX;
 
 /// Any processor.

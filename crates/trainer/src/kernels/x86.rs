@@ -18,7 +18,7 @@ use std::arch::x86_64::{
 
 use fukumi_core::eval::layout::CHANNELS;
 
-use super::{LANES, Machine};
+use super::machine::{LANES, Machine};
 use crate::model::FEATURE_MAX;
 
 /// A processor with AVX2 and FMA.

@@ -3,9 +3,8 @@
 
 use fukumi_core::eval::layout::{BOTH, CHANNELS, HIDDEN, POOLED};
 
-use super::GROUP;
 use super::color_params::{ColorParams, exchange};
-use super::group::Group;
+use super::group::{GROUP, Group};
 use crate::dense::{leak, leak_back};
 use crate::model::{FEATURE_MAX, Stored};
 use crate::numbers::Numbers;

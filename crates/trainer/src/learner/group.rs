@@ -4,12 +4,14 @@ use std::ops::Range;
 
 use fukumi_core::eval::layout::BOTH;
 
-use super::GROUP;
 use super::color_params::exchange;
 use crate::cells::{Cells, Counts};
 use crate::kernels::{CellRows, Kernels};
 use crate::model::{FEATURE_MAX, Features, Model, SUM_SCALE};
 use crate::replay::Sample;
+
+/// Samples in a group.
+pub(super) const GROUP: usize = 32;
 
 /// The cells of one sample.
 #[derive(Clone, Copy)]

@@ -4,8 +4,8 @@
 use fukumi_core::eval::layout::{BOTH, FACTORS, HIDDEN, MESSAGES};
 
 use super::color_params::{ColorParams, exchange};
-use super::group::{Group, Seen};
-use super::{GROUP, Scale};
+use super::group::{GROUP, Group, Seen};
+use super::scale::Scale;
 use crate::dense::{leak, leak_back};
 use crate::geometry::{Geometry, MAX_AREA, PADDED};
 use crate::kernels::{Factors, Grid, Kernels, PerSet, Weights};

@@ -4,8 +4,8 @@ use fukumi_core::eval::layout::HIDDEN;
 
 use super::answers::Answers;
 use super::color_params::ColorParams;
-use super::group::Group;
-use super::{GROUP, Scale};
+use super::group::{GROUP, Group};
+use super::scale::Scale;
 use crate::dense::{leak, leak_back};
 use crate::losses::{Sums, outcome_loss, value_loss};
 use crate::model::{POINTS_PER_LOGIT, Stored};

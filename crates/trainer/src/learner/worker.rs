@@ -5,11 +5,12 @@ use std::time::Instant;
 use fukumi_core::eval::layout::BOTH;
 
 use super::color_params::ColorParams;
-use super::group::Group;
+use super::group::{GROUP, Group};
 use super::policy::PolicyHead;
+use super::scale::Scale;
 use super::scatter::{FarGradient, Parts};
+use super::times::Times;
 use super::value::ValueHead;
-use super::{GROUP, Scale, Times};
 use crate::kernels::Kernels;
 use crate::losses::Sums;
 use crate::model::Model;
