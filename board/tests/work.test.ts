@@ -122,11 +122,15 @@ describe("when the engine fails,", () => {
     app.begin(null);
   });
 
-  it("what the user does next takes the offer away", async () => {
+  it.each<[string, (app: App) => unknown]>([
+    ["goes to another position", (app) => app.go(app.game.root)],
+    ["begins something else", (app) => app.begin(null)],
+    ["asks another question", (app) => app.mayAsk()],
+  ])("who %s has no need to try again", async (_, act) => {
     const { app, analysis } = await begun("fails");
     await analysis.prove();
     expect(app.work.hasFailed).toBe(true);
-    app.go(app.game.root);
+    act(app);
     expect(app.work.hasFailed).toBe(false);
   });
 

@@ -52,9 +52,8 @@ export class App {
   collection: { readonly games: readonly Opener[]; readonly at: number } | null = null;
   /** The user's rating. */
   readonly ladder = new Ladder(() => this.changed("training"));
-  /** The edits of the game that is shown. */
+  /** The edits of the game that is shown; what the user waits for, and what may be tried again. */
   readonly history = new History();
-  /** What the user waits for, and what may be tried again. */
   readonly work = new Work(this);
   private said: () => string = () => "";
   private readonly listeners = new Map<Topic, (() => void)[]>();
@@ -146,6 +145,7 @@ export class App {
   /** Whether the user may ask the engine about the position. A game with it, or a puzzle, does not count then. */
   mayAsk(): boolean {
     const { activity } = this;
+    this.work.forget();
     if (activity?.isPrivate) this.say("match.private");
     if (activity?.isPrivate || activity?.warned?.()) return false;
     activity?.helped?.();
