@@ -240,6 +240,7 @@ describe.each(devices)("on a %s", (device) => {
     await paste.fill("(;SZ[15];B[hh]AR[cc:mc];W[ii];B[aa];W[bb])");
     await visitor.button("Read the text").click();
     await visitor.count(4);
+    await visitor.view("files");
     const arrow = readGif(await save()).frames[1]!;
     const middle = 3 * (320 + Math.round((126 * 640) / 652) * 640);
     expect(

@@ -15,7 +15,6 @@ export class ChanceBar {
   show(chance: number | null, words: string): void {
     const percent = Math.round((chance ?? 0.5) * 100);
     this.fill.style.setProperty("width", `${percent}%`);
-    this.element.toggleAttribute("data-unknown", chance === null);
     this.element.setAttribute("aria-valuenow", String(percent));
     this.element.setAttribute("aria-valuetext", words);
   }
