@@ -3,8 +3,8 @@
 //! `cargo bench --bench threads -- [THREADS] [DEPTH] [LINES]` searches positions from the lists of
 //! openings and prints the ratio of the wall times, first with a new searcher for each search
 //! ("cold"), then with a searcher that has been used and cleared ("warm"). A search by several
-//! threads is never the same twice, so only the median over many positions says something. Threads that share a
-//! processor gain nothing: the machine must be idle.
+//! threads is never the same twice, so only the median over many positions says something. Threads
+//! that share a processor gain nothing: the machine must be idle.
 
 use std::num::NonZeroUsize;
 use std::time::Instant;

@@ -221,8 +221,8 @@ impl Engine {
         self.game.as_ref()
     }
 
-    /// Returns what is known of positions from elsewhere. Call [`Archive::flush`] before the process
-    /// ends.
+    /// Returns what is known of positions from elsewhere. Call [`Archive::flush`] before the
+    /// process ends.
     pub(crate) const fn archive(&self) -> &Archive {
         &self.archive
     }

@@ -1,7 +1,7 @@
 //! The database of positions that a front end works with, and what it says about moves.
 //!
-//! It belongs to a thread of [`Archive`](super::archive::Archive). It is opened when a game begins or
-//! it is asked about for the first time, and made when something is written for the first time.
+//! It belongs to a thread of [`Archive`](super::archive::Archive). It is opened when a game begins
+//! or it is asked about for the first time, and made when something is written for the first time.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

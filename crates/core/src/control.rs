@@ -318,19 +318,20 @@ impl Control {
     /// Returns when to look at [`Control::overdue_at`], which can change until then; `None` if only
     /// a stop request ends the search.
     pub fn look_at(&self) -> Option<Instant> {
-        let overdue = self.overdue_at()?;
-        if self.is_disturbed() {
-            return Some(overdue);
-        }
-        let earliest = overdue.checked_sub(self.caution()).unwrap_or(overdue);
-        Some(if Instant::now() < earliest { earliest } else { overdue })
+        let hard = self.limits().hard;
+        let earliest = self.overdue_by(hard.map(|hard| hard.saturating_sub(self.caution())))?;
+        if Instant::now() < earliest { Some(earliest) } else { self.overdue_at() }
     }
 
     /// Returns when to go on without an answer; `None` if only a stop request ends the search.
     pub fn overdue_at(&self) -> Option<Instant> {
-        let by_clock = self.deadline().map(|deadline| self.start + deadline + self.grace);
-        let whole = self.lock();
-        let by_request = whole.stop_requested_at.map(|request| request + STOP_GRACE);
+        self.overdue_by(self.deadline())
+    }
+
+    /// Returns when a search that ends at `deadline` is overdue.
+    fn overdue_by(&self, deadline: Option<Duration>) -> Option<Instant> {
+        let by_clock = deadline.map(|deadline| self.start + deadline + self.grace);
+        let by_request = self.lock().stop_requested_at.map(|request| request + STOP_GRACE);
         [by_clock, by_request].into_iter().flatten().min()
     }
 

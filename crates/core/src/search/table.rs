@@ -706,12 +706,14 @@ mod tests {
                 let of_key = stored.entry(key).or_default();
                 of_key.push(entry);
                 let after = table.probe(key);
-                let kept = TableEntry { best: entry.best.or(before.and_then(|old| old.best)), ..entry };
+                let best = entry.best.or(before.and_then(|old| old.best));
+                let kept = TableEntry { best, ..entry };
                 prop_assert!(after == Some(kept) || (before.is_some() && after == before));
                 for (&key, entries) in &stored {
                     prop_assert_eq!(table.probe(key), like_new.probe(key));
                     let Some(found) = table.probe(key) else { continue };
-                    let is_stored = |entry: &TableEntry| TableEntry { best: found.best, ..*entry } == found;
+                    let is_stored =
+                        |entry: &TableEntry| TableEntry { best: found.best, ..*entry } == found;
                     prop_assert!(entries.iter().any(is_stored), "{found:?} for {key:x}");
                     prop_assert!(entries.iter().any(|entry| entry.best == found.best));
                 }
