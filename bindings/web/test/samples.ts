@@ -456,6 +456,7 @@ export const state = {
   },
   "forbidden": [],
   "height": 0,
+  "key": "19ab5ecfee2eb6a1",
   "opening": null,
   "rule": "freestyle",
   "stones": [
