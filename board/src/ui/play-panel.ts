@@ -18,10 +18,12 @@ export function playPanel(app: App, training: Training, begin: () => void): HTML
   const actionsOf = (match: Match): (HTMLElement | false)[] => {
     const isOver = app.game.end(app.node) !== null;
     if (match.phase !== "play") return [];
+    const { isThinking } = match;
+    const hasEngine = !match.isPrivate && !isOver;
     return [
-      !match.isPrivate &&
-        !isOver &&
-        button(match.isThinking ? "match.moveNow" : "match.engineMoves", () => match.moveNow()),
+      // Two buttons, because a press on the first may come after the answer. It must not move for the user then.
+      hasEngine && button("match.moveNow", () => match.moveNow(), { disabled: !isThinking }),
+      hasEngine && button("match.engineMoves", () => match.moveNow(), { disabled: isThinking }),
       button("match.resign", () => match.resign(), { disabled: isOver }),
       match.stake !== null && h("p", { class: "quiet", text: "match.counts" }),
     ];
