@@ -78,8 +78,10 @@ describe("the wheel", () => {
     const visitor = await Visitor.come(browser, site.url + GAME, "desktop");
     const { page } = visitor;
     await visitor.count(7);
-    const { x, y, width, height } = await page.locator(".board").box();
-    const turn = (pixels: number) => page.wheel(x + width / 2, y + height / 2, pixels);
+    const turn = async (pixels: number) => {
+      const { x, y, width, height } = await page.locator(".board").box();
+      await page.wheel(x + width / 2, y + height / 2, pixels);
+    };
     await turn(-100);
     await visitor.count(6);
     await turn(-100);
