@@ -94,8 +94,9 @@ def test_what_wine_shares_among_engines_is_left_alone(tmp_path):
         for program in (server, "/bin/cat")
     )
     try:
-        # The script has its name once it runs.
+        # The script has its name once it runs, and a program its environment a moment after it is started.
         wait_for(lambda: psutil.Process(shared.pid).name() == server.name)
+        wait_for(lambda: all(psutil.Process(process.pid).environ() for process in (shared, own)))
         family.end()
         wait_for(lambda: own.poll() is not None)
         assert shared.poll() is None
