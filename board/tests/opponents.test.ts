@@ -138,7 +138,7 @@ describe("an even game", () => {
     const { app, match } = begin({ seat: "black", opening: "even" });
     expect([match.phase, match.isThinking]).toEqual(["opening", true]);
     match.tried(at("a1"));
-    expect([app.message, app.game.count]).toEqual(["Fukumi is thinking …", 1]);
+    expect([app.message, app.game.count]).toEqual(["Fukumi is thinking…", 1]);
     await until(() => match.phase === "play" && !match.isThinking);
     // White is the engine, and was to move.
     expect([app.node.number, match.engine, app.game.players.white]).toEqual([4, "white", "Level 1"]);

@@ -208,7 +208,7 @@ describe("with the engine", () => {
     show(app, "h8 h7 f6 g7");
     await repertoire.compare("black");
     expect(app.message).toMatch(
-      /^You left your openings with move 3, f6\. Your move is g6, i6 · The engine plays \w+: a chance of winning of \d+ %$/,
+      /^You left your openings with move 3, f6\. Your move is g6, i6 · The engine plays \w+: a chance of winning of \d+%$/,
     );
     expect([app.node.number, app.line.length > 0]).toEqual([2, true]);
     // White plays something else, by another move order.
@@ -219,7 +219,7 @@ describe("with the engine", () => {
     await repertoire.compare("black");
     expect(app.message).toBe("The game follows your openings up to move 5, where they end");
     await repertoire.compare("white");
-    expect(app.message).toBe("This game is none of your openings");
+    expect(app.message).toBe("This game follows none of your openings");
   });
 
   it("takes positions by other move orders for the same", async () => {
@@ -238,7 +238,7 @@ describe("with the engine", () => {
     const file = new File([sgf], "openings.sgf");
     await repertoire.addFile(file, "black");
     await repertoire.addFile(file, "black");
-    expect(app.message).toBe("There is no new move of your side to learn");
+    expect(app.message).toBe("There is no new move for your side to learn");
     expect(repertoire.openings.map(({ name, side }) => [name, side])).toEqual([["Mine", "black"]]);
     expect(repertoire.sgfOf("white")).toBe("");
     const saved = new File([repertoire.sgfOf("black")], "saved.sgf");
@@ -255,6 +255,6 @@ describe("with the engine", () => {
     // A line without a move of the side teaches nothing.
     show(app, "h8");
     await repertoire.addLine("white");
-    expect(app.message).toBe("There is no new move of your side to learn");
+    expect(app.message).toBe("There is no new move for your side to learn");
   });
 });

@@ -17,7 +17,7 @@ describe("a game that is set up", () => {
     expect(optionsText(settings())).toBe("Freestyle · 15 × 15");
     const full = { rule: "renju", opening: "soosorv-8", clock: "0/30", handicap: 2, seat: "random" };
     expect(optionsText(settings(full))).toBe(
-      "A colour by lot · Renju · 15 × 15 · Soosõrv-8 · Head start 2 · 30 s a move",
+      "Random colour · Renju · 15 × 15 · Soosõrv-8 · Head start 2 · 30 s a move",
     );
     expect(optionsText(settings({ ...full, seat: "people" }))).toBe("Renju · 15 × 15 · Soosõrv-8 · 30 s a move");
     expect(optionsText(settings({ ...full, seat: "watch", width: 20, height: 10 }))).toBe("Renju · 20 × 10");
