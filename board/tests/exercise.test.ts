@@ -83,7 +83,7 @@ it("shows the best answer to a move that does not win, and what it leaves", asyn
   begin();
   await app.tap(0);
   await until(() => /The best answer is/.test(app.message));
-  expect(app.message).toMatch(/ · The best answer is [fj]8\. After it, your chance of winning is \d+ %$/);
+  expect(app.message).toMatch(/ · The best answer is [fj]8\. After it, your chance of winning is \d+%$/);
   expect(app.line).toEqual([0, expect.toSatisfy((point: number) => [J8, J8 - 4].includes(point))]);
 });
 

@@ -118,7 +118,7 @@ describe("in an opening", () => {
     while (match.current!.steps.length < 2) await new Promise((resolve) => setTimeout(resolve, 2));
     put(point(7, 4));
     while (match.current!.steps.length < 3) await new Promise((resolve) => setTimeout(resolve, 2));
-    expect(app.message).toMatch(/Second player, with Black: Offer 2 fifth stones/);
+    expect(app.message).toMatch(/Second player, with Black: Offer 2 different fifth stones/);
     put(point(6, 7), point(8, 7));
     expect(app.message).toBe("i8 makes the same position as g8");
     expect(match.current!.ruledOut).toEqual([point(8, 7)]);
