@@ -118,7 +118,7 @@ describe("when the engine fails,", () => {
       "The engine does not work: it broke down, perhaps because memory ran out",
     ]);
     await setLanguage("de");
-    expect(app.message).toBe("Die Engine arbeitet nicht: sie ist abgestürzt, vielleicht aus Mangel an Speicher");
+    expect(app.message).toBe("Die Engine funktioniert nicht: Sie ist abgestürzt, vielleicht aus Speichermangel");
     app.begin(null);
   });
 
