@@ -101,6 +101,29 @@ it("a game that is over shows its result, what decided it, and the next game", a
   await visitor.leave();
 });
 
+it("a game that is over is shared as a picture or as a link", async () => {
+  const visitor = await come();
+  const { page } = visitor;
+  await visitor.button("New game").click();
+  await visitor.play("a1");
+  await visitor.count(2);
+  await visitor.button("Resign").click();
+  const open = () => page.locator(".ended").button("Share").click();
+  const dialog = page.locator("dialog.share");
+  await open();
+  await visitor.complies("the dialog to share");
+  const isDrawn = () => document.querySelector<HTMLImageElement>(".share img")!.naturalWidth > 0;
+  await page.until(isDrawn);
+  const picture = await page.downloadBytes(() => dialog.button("Save the picture").click());
+  expect(picture.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
+  await visitor.reads(/^fukumi\.png is saved$/);
+  await open();
+  await dialog.button("Copy a link").click();
+  await visitor.reads(/^The link is copied/);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("#rule=freestyle&size=15x15");
+  await visitor.leave();
+});
+
 it("a review is written into the game, and goes with its file", async () => {
   const visitor = await come(GAME);
   const { page } = visitor;

@@ -44,7 +44,7 @@ import { repeatPanel } from "./repeat-panel";
 import { repertoirePanel } from "./repertoire-panel";
 import { reviewPanel } from "./review-panel";
 import { settingsDialog } from "./settings-dialog";
-import { share } from "./share";
+import { shareDialog } from "./share";
 import { sides } from "./sides";
 import { Sounds } from "./sounds";
 import { startBar } from "./start-bar";
@@ -201,6 +201,7 @@ export function buildPage(
   // --- Head and frame ----------------------------------------------------------------------------
 
   const preferences = settingsDialog(app);
+  const sharing = shareDialog(app, () => places.choose("files"));
   const engineState = h("span", { class: "engine" });
   const drawEngine = () => {
     engineState.textContent = app.brain?.version ?? "";
@@ -228,7 +229,7 @@ export function buildPage(
         }),
         endBar(app, new Aftermath(app, review, analysis), {
           review: reviewGame,
-          share: () => void share(app, () => places.choose("files")),
+          share: sharing.open,
         }),
         start.element,
         edit.bar,
@@ -240,6 +241,7 @@ export function buildPage(
     ),
     echo.element,
     preferences.dialog,
+    sharing.dialog,
   );
 
   app.on(["position", "analysis", "activity", "settings", "tree", "explorer", "editor", "overlay"], drawBoard);
