@@ -67,7 +67,7 @@ it("a failure of the engine is said in words, and what has failed is tried again
   await visitor.page.reload();
   await visitor.view("analysis");
   await visitor.button("Is it won?").click();
-  await visitor.reads(/^The engine does not work: it broke down, perhaps because memory ran out$/);
+  await visitor.reads(/^The engine does not work: it crashed, perhaps because memory ran out$/);
   await visitor.complies("what can be tried again");
   await visitor.button("Try again").click();
   await visitor.reads(/win/);
@@ -87,7 +87,7 @@ it("a game that is over shows its result, what decided it, and the next game", a
   await visitor.button("Resign").click();
   const panel = page.locator(".ended");
   await panel
-    .matching(/^White won.*(decided it: Black had \d+% before it and \d+% after it\. Better: |No single move)/)
+    .matching(/^White won.*(decided the game: Black had \d+% before it and \d+% after it\. Better: |No single move)/)
     .wait();
   await visitor.complies("the end of a game");
   if ((await panel.button("Show the better move").count()) > 0) {
@@ -95,7 +95,7 @@ it("a game that is over shows its result, what decided it, and the next game", a
     await page.locator(".stone.shown").first().wait();
     expect(await page.locator(".nav output").text()).toMatch(/^\d \/ 8$/);
   }
-  expect(await panel.locator(".primary").text()).toMatch(/^(Play level 1|Again, with White)$/);
+  expect(await panel.locator(".primary").text()).toMatch(/^(Play level 1|Play again as White)$/);
   await panel.button("Review the game").click();
   await visitor.reads(/^Done: /);
   await visitor.leave();
@@ -154,9 +154,9 @@ it("several games are reviewed in one go", async () => {
   await page.reload();
   await visitor.view("library");
   await visitor.button("Keep this game").click();
-  await visitor.reads(/among your games/);
+  await visitor.reads(/added to your games/);
   await visitor.button("Review these 1").click();
-  await visitor.reads(/^1 game is reviewed/);
+  await visitor.reads(/^1 game reviewed/);
   await visitor.view("moves");
   expect(await page.locator(".tree .blunder").count()).toBeGreaterThan(0);
   await visitor.leave();

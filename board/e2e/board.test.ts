@@ -70,7 +70,7 @@ describe.each(devices)("on a %s", (device) => {
     await visitor.reads(/Back to move/);
     const left = Object.keys(await visitor.stones()).length;
     expect(left).toBe(moves - (moves % 2 ? 1 : 2));
-    await visitor.button("Play again what was taken back").click();
+    await visitor.button("Play the move again").click();
     await visitor.count(moves);
     // The game is still there after the page was closed.
     await page.reload();
@@ -144,11 +144,11 @@ describe.each(devices)("on a %s", (device) => {
     await visitor.count(1);
     await visitor.view("files");
     const list = page.field("Games of this file");
-    expect(await list.locator("option").texts()).toEqual(["1. a stone is put on a stone", "2. Ada – Eva", "3. Cup"]);
+    expect(await list.locator("option").texts()).toEqual(["1. two stones are on one point", "2. Ada – Eva", "3. Cup"]);
     await list.select("3. Cup");
     await visitor.count(2);
     await visitor.view("files");
-    await list.select("1. a stone is put on a stone");
+    await list.select("1. two stones are on one point");
     await visitor.reads(/Not read/);
     expect(await list.locator("option:checked").text()).toBe("3. Cup");
     await paste.fill("h8 i9 g7");
@@ -159,7 +159,7 @@ describe.each(devices)("on a %s", (device) => {
 
     await paste.fill("h8 i9 h8");
     await visitor.button("Read the text").click();
-    await visitor.reads(/Not read, nothing has changed: a stone is put on a stone in line 1/);
+    await visitor.reads(/Not read, nothing has changed: two stones are on one point in line 1/);
     await visitor.count(3);
     for (const hash of ["#moves=<script>alert(1)</script>", "#size=9999&moves=h8", "#rule=__proto__&moves=h8"]) {
       await page.evaluate((text) => (location.hash = text), hash);
@@ -286,7 +286,7 @@ describe.each(devices)("on a %s", (device) => {
     await visitor.complies("explorer");
     await rows.first().click();
     await visitor.count(1);
-    await rows.matching(/^h9\s*3 times, 75\s?%, 3 more by symmetry\s*points: 50/).wait();
+    await rows.matching(/^h9\s*3 times, 75\s?%, 3 more by symmetry\s*score: 50/).wait();
     expect(await rows.count()).toBe(2);
     // Four points each, direct and diagonal.
     expect(await page.locator(".mark.played").count()).toBe(8);
@@ -357,7 +357,7 @@ describe.each(devices)("on a %s", (device) => {
     const asked = new Set<string>();
     for (let step = 0; ; step++) {
       expect(step).toBeLessThan(30);
-      await visitor.reads(/Put |Offer |Take |Keep |The opening is over|^\d+\. /);
+      await visitor.reads(/Place |Offer |Take |Keep |The opening is over|^\d+\. /);
       const status = await visitor.status();
       if (/The opening is over|^\d+\. /.test(status)) break;
       const kind = /Put|Offer|Take|Keep/.exec(status)![0];
@@ -393,7 +393,7 @@ describe.each(devices)("on a %s", (device) => {
         .click({ patience: 1000 })
         .catch(() => undefined);
     }
-    await visitor.reads(opening === "RIF" ? /Put stone 1 of 3/ : /Take |Put a stone/);
+    await visitor.reads(opening === "RIF" ? /Place stone 1 of 3/ : /Take |Place a stone/);
     await visitor.leave();
   });
 
@@ -583,20 +583,20 @@ describe("the page", () => {
     await visitor.choose("Opponent", "Level 3");
     await visitor.choose("Opening", "Swap2");
     await visitor.button("New game").click();
-    await visitor.reads(/Put stone 1 of 3/);
+    await visitor.reads(/Place stone 1 of 3/);
     for (const [index, point] of ["a1", "h8", "o15"].entries()) {
       await visitor.play(point);
       await visitor.page.until((least) => document.querySelectorAll(".stone").length >= least, index + 1);
     }
     // Fukumi takes a colour, plays, or adds two stones.
-    await visitor.reads(/Fukumi swaps the colours|Fukumi puts|Black to move/);
+    await visitor.reads(/Fukumi swaps the colours|Fukumi places|Black to move/);
 
     await visitor.choose("You play", "White");
     await visitor.button("New game").click();
-    await visitor.reads(/Take Black, keep White, or put two more stones/);
+    await visitor.reads(/Take Black, keep White, or place two more stones/);
     await visitor.count(3);
-    await visitor.button("Put 2 more").click();
-    await visitor.reads(/Put stone 1 of 2 \(White\)/);
+    await visitor.button("Place 2 more").click();
+    await visitor.reads(/Place stone 1 of 2 \(White\)/);
     await visitor.play("a1");
     await visitor.count(4);
     await visitor.button("Take back").click();
@@ -611,7 +611,7 @@ describe("the page", () => {
     const visitor = await visit("desktop");
     const { page } = visitor;
     const options = () => page.field("Opening").locator("option").texts();
-    const onAnyBoard = ["Free", "Even: Fukumi puts three stones", "Swap1: one stone", "Swap: three stones", "Swap2"];
+    const onAnyBoard = ["Free", "Even: Fukumi places three stones", "Swap1: one stone", "Swap: three stones", "Swap2"];
     const unfold = () => page.locator(".options > summary").click();
     await unfold();
     await expect.poll(options).toEqual([...onAnyBoard, "Pro", "Long pro"]);
@@ -632,7 +632,7 @@ describe("the page", () => {
     const { page } = visitor;
     await visitor.view("review");
     await visitor.button("Review the game").click();
-    await visitor.reads(/Done: \d+ marked moves/);
+    await visitor.reads(/Done: \d+ moves marked/);
     const mistakes = page.locator("#panel-review .lines .line");
     expect(await mistakes.count()).toBeGreaterThanOrEqual(2);
     expect(await mistakes.last().text()).toMatch(/13\. k6[^]*misses a win/);
@@ -715,7 +715,7 @@ describe("the page", () => {
     await visitor.view("analysis");
     expect(page.requests.some((address) => address.includes("fukumi-threads"))).toBe(false);
     await visitor.choose("Threads", "2");
-    await visitor.choose("Table", "128 MB");
+    await visitor.choose("Memory", "128 MB");
     await page.locator("#panel-analysis .primary").click();
     await page.locator(".lines .line").at(2).wait();
     expect(await page.locator("#panel-analysis .facts").text()).toMatch(/positions, [\d,]+ a second/);
@@ -725,7 +725,7 @@ describe("the page", () => {
     await visitor.view("play");
     await visitor.choose("Opponent", "Full strength");
     await visitor.limit("Seconds", "1");
-    await visitor.choose("In your time", "Fukumi thinks");
+    await visitor.choose("On your time", "Fukumi thinks");
     await visitor.button("New game").click();
     for (const [point, count] of [
       ["h8", 2],

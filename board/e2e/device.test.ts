@@ -33,7 +33,7 @@ it("a newer version is offered, and used without a loss", async () => {
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
   await page
     .locator(".notice")
-    .matching(/A newer version is here/)
+    .matching(/A new version is ready/)
     .wait();
   await visitor.complies("the notice");
   await page.reloading(() => visitor.button("Reload").click());
@@ -58,7 +58,7 @@ it("what is kept is said, and deleted when the user is sure", async () => {
   await page.locator(".device summary").click();
   await page
     .locator(".device")
-    .matching(/Settings, games and puzzles: 1 kB/)
+    .matching(/Settings, puzzles and the last games: 1 kB/)
     .wait();
   await visitor.complies("what is kept");
   await visitor.button("Delete all of it").click();

@@ -99,7 +99,7 @@ describe.each(Object.keys(DEVICES) as Device[])("the tools on a %s", (device) =>
     await visitor.reads(/White to move|Black to move/);
     expect((await visitor.stones())["n8"]).toBe("white");
     for (let step = 0; step < 12; step++) await visitor.button("Undo the edit").click();
-    await visitor.reads(/The edit is undone/);
+    await visitor.reads(/Edit undone/);
     expect(await visitor.stones()).toEqual(before);
     await visitor.button("Edit").click();
     // The tools are gone, and a press on the board plays again; that is an edit as well.

@@ -60,7 +60,7 @@ describe("keys", () => {
       .matching(/Page Up, Page Down/)
       .wait();
     await visitor.complies("keys");
-    await visitor.choose("Letters as keys", "Only on the board");
+    await visitor.choose("Letter keys", "Only on the board");
     await page.key("Escape");
     await page.until(() => document.querySelector("dialog[open]") === null);
     await page.locator("#panel-play").focus();
@@ -122,7 +122,7 @@ describe("a finger", () => {
     const visitor = await Visitor.come(browser, site.url, "phone");
     const { page } = visitor;
     await visitor.settings();
-    await visitor.choose("Touch", "The second touch plays");
+    await visitor.choose("Touch", "Play on the second touch");
     await visitor.page.locator(".settings").button("Close").click();
     await page.reload();
     await visitor.view("moves");

@@ -33,7 +33,7 @@ async function solve(visitor: Visitor, { solution, moves }: StoredTask): Promise
     const before = Object.keys(await visitor.stones()).length;
     await visitor.play(move ?? reply(await visitor.stones(), own));
     await visitor.page.until((count) => document.querySelectorAll(".stone").length > count, before);
-    await visitor.reads(/Right\. The answer is|Solved/);
+    await visitor.reads(/Right\. The reply is|Solved/);
     if (/Solved/.test(await visitor.status())) return;
     await visitor.count(before + 2);
   }
@@ -110,7 +110,7 @@ describe.each(devices)("learning on a %s", (device) => {
       .wait();
     await visitor.view("puzzles");
     const facts = page.locator("#panel-puzzles .rating");
-    expect(await facts.text()).toMatch(/^Rating \d+ \([-−–]\d+\)\. Solved at the first try: 1 of 2$/);
+    expect(await facts.text()).toMatch(/^Rating \d+ \([-−–]\d+\)\. Solved on the first try: 1 of 2$/);
     const before = await facts.text();
 
     // The next day.
@@ -160,10 +160,10 @@ describe("learning", () => {
     await visitor.reads(/to move/);
     await visitor.button("Solution").click();
     await visitor.view("puzzles");
-    await daily.matching(/You have missed today's puzzle\. Days in a row: 0/).wait();
+    await daily.matching(/You did not solve today's puzzle\. Days in a row: 0/).wait();
     await page.reload();
     await visitor.view("puzzles");
-    await daily.matching(/You have missed today's puzzle/).wait();
+    await daily.matching(/You did not solve today's puzzle/).wait();
     await page.locator("#panel-puzzles .progress summary").click();
     await page.locator("#panel-puzzles .progress td").matching(/^1$/).wait();
     await visitor.complies("progress");

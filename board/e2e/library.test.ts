@@ -35,12 +35,12 @@ describe.each(devices)("on a %s the library", (device) => {
     expect(
       await page
         .locator("#panel-library .about, #panel-library p")
-        .matching(/on this device alone/)
+        .matching(/only on this device/)
         .count(),
     ).toBe(1);
     await visitor.complies("an empty library");
     await visitor.view("play");
-    await visitor.choose("You play", "Both sides yourself");
+    await visitor.choose("You play", "Both sides");
     await visitor.button("New game").click();
     for (const [index, point] of ["h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1", "l8"].entries()) {
       await visitor.play(point);
@@ -49,7 +49,7 @@ describe.each(devices)("on a %s the library", (device) => {
     await visitor.reads(/Black wins/);
     await visitor.view("library");
     await rows(visitor)
-      .matching(/Without a title\s*Black won, Freestyle, 9 moves, \d{4}-\d\d-\d\d/)
+      .matching(/Untitled\s*Black won, Freestyle, 9 moves, \d{4}-\d\d-\d\d/)
       .wait();
     expect(await visitor.button("This game is kept").attribute("disabled")).not.toBeNull();
     await visitor.complies("a library");
@@ -57,12 +57,12 @@ describe.each(devices)("on a %s the library", (device) => {
     // What is done to it later goes there when the user says so, and nowhere twice.
     await page.reload();
     await visitor.view("library");
-    expect(await names(visitor, 1)).toEqual(["Without a title"]);
+    expect(await names(visitor, 1)).toEqual(["Untitled"]);
     await visitor.view("moves");
     await page.field("Comment on this position").fill("well played");
     await visitor.view("library");
     await visitor.button("Keep the changes").click();
-    await visitor.reads(/among your games/);
+    await visitor.reads(/added to your games/);
     expect(await page.download(() => visitor.button("Save all").click())).toContain("C[well played]");
     expect(await names(visitor, 1)).toHaveLength(1);
     await visitor.leave();

@@ -18,7 +18,7 @@ describe.each(Object.keys(DEVICES) as Device[])("on a %s", (device) => {
     await visitor.choose("You play", "Watch two levels");
     await visitor.choose("Black", "Level 2");
     await visitor.choose("White", "Level 4");
-    await visitor.choose("Pause after a move", "3 seconds");
+    await visitor.choose("Pause after each move", "3 seconds");
     await visitor.button("New game").click();
     expect(await page.locator(".player").texts()).toEqual(["Level 2", "Level 4"]);
     await visitor.button("Pause").click();
@@ -33,7 +33,7 @@ describe.each(Object.keys(DEVICES) as Device[])("on a %s", (device) => {
     await visitor.play("a1");
     await visitor.reads(/^Two levels are playing/);
     await visitor.view("play");
-    await visitor.choose("Pause after a move", "0.2 seconds");
+    await visitor.choose("Pause after each move", "0.2 seconds");
     await visitor.closeSheet();
     await visitor.button("Go on").click();
     await page.until((least) => document.querySelectorAll(".stone").length > least, before + 4);
@@ -115,9 +115,9 @@ describe.each(Object.keys(DEVICES) as Device[])("on a %s", (device) => {
       .matching(/from 1 game/)
       .wait();
     // It cannot be brought back, so a second button does it.
-    await visitor.button("Forget the rating").click();
+    await visitor.button("Delete the rating").click();
     await page.locator(".ladder").button("Keep").click();
-    await visitor.button("Forget the rating").click();
+    await visitor.button("Delete the rating").click();
     await page.locator(".ladder").button("Delete").click();
     await page.until(() => document.querySelector(".ladder[hidden]") !== null);
     await visitor.leave();

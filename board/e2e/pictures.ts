@@ -57,7 +57,7 @@ picture("board-play", { device: "desktop" }, async (visitor) => {
 picture("board-review", { device: "desktop", hash: GAME }, async (visitor) => {
   await visitor.view("review");
   await visitor.button("Review the game").click();
-  await visitor.reads(/Done: \d+ marked moves/);
+  await visitor.reads(/Done: \d+ moves marked/);
   await visitor.page.locator("#panel-review .lines .line").matching(MISTAKE).click();
   await visitor.count(7);
   await visitor.page.key("n");

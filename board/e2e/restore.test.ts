@@ -129,7 +129,7 @@ it("a rated game that was put aside waits, and counts as lost after a day", asyn
   await visitor.count(2);
   await visitor.button("New game").click();
   await visitor.count(0);
-  const bar = page.locator("[aria-label='A game that waits']:not([hidden])");
+  const bar = page.locator("[aria-label='Unfinished game']:not([hidden])");
   await bar.matching(/You – Level 2, move 2.*counts as lost/).wait();
   await bar.button("Go on").click();
   await visitor.count(2);
@@ -159,12 +159,12 @@ it("an opening goes on where it was, with the stones of a step that is not compl
   await visitor.choose("Rule", "Renju: forbidden points for Black");
   await visitor.choose("Opening", "Swap: three stones");
   await visitor.button("New game").click();
-  await visitor.reads(/Put stone 1 of 3/);
+  await visitor.reads(/Place stone 1 of 3/);
   await visitor.play("h8");
-  await visitor.reads(/Put stone 2 of 3/);
+  await visitor.reads(/Place stone 2 of 3/);
   await page.reload();
   await visitor.count(1);
-  await visitor.reads(/Put stone 2 of 3/);
+  await visitor.reads(/Place stone 2 of 3/);
   await visitor.play("h9");
   await visitor.play("i9");
   await visitor.reads(/Fukumi (swaps|keeps)/);
@@ -279,7 +279,7 @@ it("what cannot be read is dropped with a message", async () => {
       [kept[0], broken] as const,
     );
     await page.reload();
-    await visitor.reads(/What was kept of the last game cannot be read and was dropped/);
+    await visitor.reads(/The last game could not be read and was dropped/);
     await visitor.play("a1");
     await page.reload();
     await visitor.reads(/to move$/);

@@ -22,7 +22,7 @@ it.each(devices)("limits are written as people write them on the %s, and bad one
   await visitor.limit("Positions", "0");
   await panel
     .locator("[role=alert]")
-    .matching(/^Positions: a whole number from 1 to 1,000,000,000,000, or nothing$/)
+    .matching(/^Positions: a whole number from 1 to 1,000,000,000,000, or empty$/)
     .wait();
   expect(await page.field("Positions").attribute("aria-invalid")).toBe("true");
   await visitor.limit("Positions", "20k");

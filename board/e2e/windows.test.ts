@@ -66,7 +66,7 @@ it("windows share looks, languages and games that are kept, and each has its own
   await second.button("Keep this game").click();
   await Promise.all(rows(1));
   await first.page.front();
-  await first.button("Delete: Without a title").click();
+  await first.button("Delete: Untitled").click();
   await Promise.all(rows(0));
   await second.page.front();
   await second.settings();

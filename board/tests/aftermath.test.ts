@@ -134,7 +134,7 @@ describe("a game that is over", () => {
     await settled();
     // The review that the user asks for needs nothing more.
     await review.run(10_000);
-    expect([asked, app.message]).toEqual([[10_000], "Done: 0 marked moves"]);
+    expect([asked, app.message]).toEqual([[10_000], "Done: 0 moves marked"]);
     await review.run(50_000);
     expect(asked).toEqual([10_000, 50_000]);
   });

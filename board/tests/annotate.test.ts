@@ -147,7 +147,7 @@ describe("the review of several games", () => {
     const shares: number[] = [];
     app.on(["library"], () => library.progress && shares.push(library.progress.done));
     await reviewAll(app, library, library.entries, 1_000);
-    expect(app.message).toBe("2 games are reviewed; what was found is written into them");
+    expect(app.message).toBe("2 games reviewed; the results are written into them");
     expect((await reviewed(library)).toSorted()).toEqual([10, 15]);
     expect((await library.texts()).join()).toMatch(/BM\[2\]/);
     expect([library.progress, app.isBusy, Math.max(...shares) > 1]).toEqual([null, false, true]);
@@ -159,7 +159,7 @@ describe("the review of several games", () => {
     const { app, library } = await kept();
     app.on(["library"], () => (library.progress?.done ?? 0) >= 1 && library.stop());
     await reviewAll(app, library, library.entries, 1_000);
-    expect(app.message).toBe("Stopped: 1 of 2 games are reviewed");
+    expect(app.message).toBe("Stopped: 1 of 2 games reviewed");
     expect((await reviewed(library)).filter((values) => values > 0).length).toBe(1);
   });
 

@@ -55,8 +55,8 @@ it("takes another first move that the solver proves to win", async () => {
   const { app, answers, begin } = await begun(unstore(THREE)!);
   begin();
   await app.tap(J8);
-  await until(() => /The answer is/.test(app.message));
-  expect(app.message).toMatch(/^Solved · j8 wins as well · The answer is \w+\. You may play the win out$/);
+  await until(() => /The reply is/.test(app.message));
+  expect(app.message).toMatch(/^Solved · j8 wins as well · The reply is \w+\. You may play the win out$/);
   expect(answers).toEqual([true]);
 });
 
@@ -65,7 +65,7 @@ it("takes other first moves that are stored without asking the solver", async ()
   const { app, answers, begin } = await begun(unstore({ ...THREE, alternatives: "j8" })!, engine);
   begin();
   await app.tap(J8);
-  await until(() => /The answer is/.test(app.message));
+  await until(() => /The reply is/.test(app.message));
   expect([app.message.startsWith("Solved · j8 wins as well"), answers]).toEqual([true, [true]]);
 });
 
@@ -82,8 +82,8 @@ it("shows the best answer to a move that does not win, and what it leaves", asyn
   const { app, begin } = await begun(unstore(THREE)!);
   begin();
   await app.tap(0);
-  await until(() => /The best answer is/.test(app.message));
-  expect(app.message).toMatch(/ · The best answer is [fj]8\. After it, your chance of winning is \d+%$/);
+  await until(() => /The best reply is/.test(app.message));
+  expect(app.message).toMatch(/ · The best reply is [fj]8\. After it, your chance of winning is \d+%$/);
   expect(app.line).toEqual([0, expect.toSatisfy((point: number) => [J8, J8 - 4].includes(point))]);
 });
 
@@ -102,7 +102,7 @@ it("takes a move that the search proves to win where the solver sees no win", as
   const { app, answers, begin } = await begun(unstore(THREE)!, brainWith("no-win"));
   begin();
   await app.tap(J8);
-  await until(() => /The answer is/.test(app.message));
+  await until(() => /The reply is/.test(app.message));
   expect(answers).toEqual([true]);
 });
 
@@ -121,7 +121,7 @@ it.each([
   await app.tap(0);
   await until(() => isJudged(app) && app.message === message && app.game.count === nodes);
   await app.tap(task.solution[0]!);
-  await until(() => /The answer is/.test(app.message));
+  await until(() => /The reply is/.test(app.message));
   expect(answers).toEqual([true]);
 });
 
@@ -151,7 +151,7 @@ it("is solved by the first move; a later slip is taken back and counts for nothi
   const { app, answers, task, begin } = await begun(known("threats"));
   begin();
   await app.tap(task.solution[0]!);
-  await until(() => /The answer is/.test(app.message));
+  await until(() => /The reply is/.test(app.message));
   expect([app.node.number, answers]).toEqual([task.stones.length + 2, [true]]);
   const corner = [0, 14, 210, 224].find((point) => app.game.stones(app.node)[point] === null)!;
   await app.tap(corner);
@@ -159,7 +159,7 @@ it("is solved by the first move; a later slip is taken back and counts for nothi
   expect([app.node.number, answers]).toEqual([task.stones.length + 2, [true]]);
   // The win can be played on.
   await app.tap(task.solution[2]!);
-  await until(() => /^Right\. The answer is/.test(app.message));
+  await until(() => /^Right\. The reply is/.test(app.message));
   expect(answers).toEqual([true]);
 });
 

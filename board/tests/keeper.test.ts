@@ -188,7 +188,7 @@ describe("a game", () => {
     shared.set("fukumi-activity-other", "{");
     const again = await open();
     expect([again.isResumed, again.app.ladder.games]).toEqual([false, 0]);
-    expect(again.app.message).toMatch(/cannot be read and was dropped/);
+    expect(again.app.message).toMatch(/could not be read and was dropped/);
     expect(activities()).toEqual([]);
   });
 

@@ -220,7 +220,7 @@ describe("the explorer", () => {
     app.settings.explored = "selfplay";
     await explorer.update();
     expect([app.message, explorer.counting]).toEqual([
-      "The games cannot be counted: a part of it could not be loaded. Is there a connection?",
+      "The games cannot be counted: a part of it could not be loaded. Are you online?",
       null,
     ]);
   });

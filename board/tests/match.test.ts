@@ -100,7 +100,7 @@ describe("in an opening", () => {
     const game = begin("rif", "both");
     const { app, match } = game;
     await settled(game);
-    expect(app.message).toMatch(/First player, with Black: Put stone 1 of 3 \(Black\) in the centre/);
+    expect(app.message).toMatch(/First player, Black: Place stone 1 of 3 \(Black\) in the centre/);
     match.tried(0);
     expect(app.message).toBe("a15 is not allowed: the stone goes in the centre");
     const point = (x: number, y: number) => x + y * 15;
@@ -118,7 +118,7 @@ describe("in an opening", () => {
     while (match.current!.steps.length < 2) await new Promise((resolve) => setTimeout(resolve, 2));
     put(point(7, 4));
     while (match.current!.steps.length < 3) await new Promise((resolve) => setTimeout(resolve, 2));
-    expect(app.message).toMatch(/Second player, with Black: Offer 2 different fifth stones/);
+    expect(app.message).toMatch(/Second player, Black: Offer 2 different fifth stones/);
     put(point(6, 7), point(8, 7));
     expect(app.message).toBe("i8 makes the same position as g8");
     expect(match.current!.ruledOut).toEqual([point(8, 7)]);
@@ -129,7 +129,7 @@ describe("in an opening", () => {
     while (match.current!.steps.length < 4) await new Promise((resolve) => setTimeout(resolve, 2));
     expect(app.node.number).toBe(4);
     put(point(0, 0));
-    expect(app.message).toBe("a15 is not on offer");
+    expect(app.message).toBe("a15 was not offered");
     put(point(5, 7));
     while (match.phase === "opening") await new Promise((resolve) => setTimeout(resolve, 2));
     expect([app.node.number, app.message]).toEqual([5, "The opening is over: White to move"]);
@@ -142,7 +142,7 @@ describe("in an opening", () => {
     const { app, match } = game;
     await settled(game);
     await match.advise(new AbortController().signal);
-    expect(app.message).toMatch(/^A hint: Fukumi puts h8 \w+ \w+\.$/);
+    expect(app.message).toMatch(/^Hint: Fukumi places h8 \w+ \w+\.$/);
     expect(app.node.number).toBe(0);
     match.tried(7 + 7 * 15);
     match.moveNow();
@@ -161,7 +161,7 @@ describe("in an opening", () => {
     app.sayMove();
     match.tried(1);
     expect([app.node.number, match.current!.picks]).toEqual([1, [0]]);
-    expect(app.message).toMatch(/Put stone 2 of 3/);
+    expect(app.message).toMatch(/Place stone 2 of 3/);
     app.begin(null);
   });
 });
@@ -226,7 +226,7 @@ describe("a game that is lost without a row of five", () => {
     try {
       const { app } = begin("free", "both", "5+0");
       vi.advanceTimersByTime(301_000);
-      expect([app.game.result, app.message]).toEqual(["W+T", "Black has no time left and loses"]);
+      expect([app.game.result, app.message]).toEqual(["W+T", "Black ran out of time and loses"]);
       app.begin(null);
     } finally {
       vi.useRealTimers();

@@ -151,7 +151,7 @@ describe("an even game", () => {
     const people = begin({ seat: "both", opening: "even" });
     await until(() => people.match.phase === "play");
     expect([people.app.node.number, people.match.engine]).toEqual([3, null]);
-    expect(people.app.message).toMatch(/^Fukumi puts \w+ \w+ \w+\. The opening is over: White to move$/);
+    expect(people.app.message).toMatch(/^Fukumi places \w+ \w+ \w+\. The opening is over: White to move$/);
   });
 });
 

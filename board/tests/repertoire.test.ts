@@ -208,7 +208,7 @@ describe("with the engine", () => {
     show(app, "h8 h7 f6 g7");
     await repertoire.compare("black");
     expect(app.message).toMatch(
-      /^You left your openings with move 3, f6\. Your move is g6, i6 · The engine plays \w+: a chance of winning of \d+%$/,
+      /^You left your openings with move 3, f6\. Your move is g6, i6 · The engine plays \w+, with a \d+% chance of winning$/,
     );
     expect([app.node.number, app.line.length > 0]).toEqual([2, true]);
     // White plays something else, by another move order.

@@ -99,7 +99,7 @@ describe("when the engine fails,", () => {
     const { app, asked } = ready;
     ASKING[name]!(ready);
     await settled();
-    expect(app.message).toMatch(/(does not work|cannot be counted): it broke down, perhaps because memory ran out$/);
+    expect(app.message).toMatch(/(does not work|cannot be counted): it crashed, perhaps because memory ran out$/);
     expect(app.work.hasFailed).toBe(true);
     const before = asked.length;
     app.work.retry();
@@ -115,7 +115,7 @@ describe("when the engine fails,", () => {
     await settled();
     expect([match.hasFailed, app.message]).toEqual([
       true,
-      "The engine does not work: it broke down, perhaps because memory ran out",
+      "The engine does not work: it crashed, perhaps because memory ran out",
     ]);
     await setLanguage("de");
     expect(app.message).toBe("Die Engine funktioniert nicht: Sie ist abgestürzt, vielleicht aus Speichermangel");
@@ -138,7 +138,7 @@ describe("when the engine fails,", () => {
     const load = vi.fn(async () => brainThat("waits").brain);
     const app = new App(parseSettings(null), Promise.reject(new EngineError("unavailable", "404")), load);
     await app.loading;
-    expect(app.message).toBe("The engine does not work: a part of it could not be loaded. Is there a connection?");
+    expect(app.message).toBe("The engine does not work: a part of it could not be loaded. Are you online?");
     app.go(app.game.root);
     expect(app.work.hasFailed).toBe(true);
     app.work.retry();

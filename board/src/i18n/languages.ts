@@ -1,4 +1,4 @@
-/** The languages of the page. Each is a file of its own; docs/board.md says how to add one. */
+/** The languages of the page. Each is a file of its own; CONTRIBUTING.md says how to add one. */
 
 import { type Texts, speak } from ".";
 import en from "./en.json";
