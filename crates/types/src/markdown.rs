@@ -1,6 +1,6 @@
 //! Tables of keys for documents.
 
-use crate::definition::{Definition, Definitions, Shape, Type};
+use crate::definition::{Definition, Definitions, Field, Shape, Type};
 
 /// A section for each of these types: what it is, and a table of its keys or names.
 ///
@@ -29,6 +29,13 @@ fn section(definition: &Definition, names: &[&str]) -> String {
                 text.push_str(&format!("| `{}` | {meaning} |\n", choice.name));
             }
         }
+        Shape::Union(alternatives) => {
+            text.push_str("\n| Value | Meaning |\n|---|---|\n");
+            for each in alternatives {
+                let (kind, meaning) = (type_of(&each.kind, names), escaped(&each.description));
+                text.push_str(&format!("| {kind} | {meaning} |\n"));
+            }
+        }
         Shape::Alias(kind) => text.push_str(&format!("\nIt is {}.\n", type_of(kind, names))),
     }
     text
@@ -46,10 +53,17 @@ fn type_of(kind: &Type, names: &[&str]) -> String {
         }
         Type::Named(name) => name.clone(),
         Type::List(of) => format!("list of {}", type_of(of, names)),
+        Type::Object(fields) => {
+            let field =
+                |Field { name, kind, .. }: &Field| format!("`{name}`: {}", type_of(kind, names));
+            format!("object with {}", fields.iter().map(field).collect::<Vec<_>>().join(", "))
+        }
         Type::Nullable(of) => format!("{} or null", type_of(of, names)),
         Type::Text => "text".into(),
         Type::Integer => "whole number".into(),
         Type::Number => "number".into(),
         Type::Truth => "true or false".into(),
+        Type::Literal(text) => format!("`{text}`"),
+        Type::Null => "null".into(),
     }
 }

@@ -8,8 +8,7 @@ const WIDTH: usize = 120;
 
 /// The file with these types. A type stands after those that it uses.
 pub fn file(heading: &str, definitions: &Definitions) -> String {
-    let mut text =
-        format!("\"\"\"{heading}\"\"\"\n\nfrom typing import List, Literal, Optional, TypedDict\n");
+    let mut text = String::new();
     let mut ordered = Vec::new();
     for definition in &definitions.0 {
         put_in_order(definition, definitions, &mut ordered);
@@ -22,7 +21,15 @@ pub fn file(heading: &str, definitions: &Definitions) -> String {
         text.push_str(&declaration(definition));
         follows_class = is_class;
     }
-    text
+    format!("\"\"\"{heading}\"\"\"\n\nfrom typing import {}\n{text}", imports(&text))
+}
+
+/// The names of `typing` that a text has.
+fn imports(text: &str) -> String {
+    let names = ["Dict[", "List[", "Literal[", "Optional[", "(TypedDict)", "Union["];
+    let names = names.into_iter().filter(|name| text.contains(name));
+    let plain = names.map(|name| name.trim_matches(['(', ')', '[']));
+    plain.collect::<Vec<_>>().join(", ")
 }
 
 /// Adds a type, after those that it uses. No type may contain itself.
@@ -46,12 +53,15 @@ fn used(shape: &Shape) -> Vec<&str> {
         match kind {
             Type::Named(name) => Some(name),
             Type::List(of) | Type::Nullable(of) => name(of),
-            Type::Text | Type::Integer | Type::Number | Type::Truth => None,
+            // Of an object without a name, Python knows no more than that it is one.
+            Type::Object(_) | Type::Text | Type::Integer | Type::Number | Type::Truth => None,
+            Type::Literal(_) | Type::Null => None,
         }
     }
     match shape {
         Shape::Object(fields) => fields.iter().filter_map(|field| name(&field.kind)).collect(),
         Shape::Choice(_) => Vec::new(),
+        Shape::Union(all) => all.iter().filter_map(|each| name(&each.kind)).collect(),
         Shape::Alias(kind) => name(kind).into_iter().collect(),
     }
 }
@@ -76,6 +86,10 @@ fn declaration(definition: &Definition) -> String {
                 choices.iter().map(|Choice { name, .. }| format!("\"{name}\"")).collect();
             format!("{name} = Literal[{}]\n{}", names.join(", "), comment(description, ""))
         }
+        Shape::Union(alternatives) => {
+            let kinds: Vec<String> = alternatives.iter().map(|each| type_of(&each.kind)).collect();
+            format!("{name} = Union[{}]\n{}", kinds.join(", "), comment(description, ""))
+        }
         Shape::Alias(kind) => {
             format!("{name} = {}\n{}", type_of(kind), comment(description, ""))
         }
@@ -87,10 +101,13 @@ fn type_of(kind: &Type) -> String {
         Type::Named(name) => name.clone(),
         Type::List(of) => format!("List[{}]", type_of(of)),
         Type::Nullable(of) => format!("Optional[{}]", type_of(of)),
+        Type::Object(_) => "Dict[str, object]".into(),
         Type::Text => "str".into(),
         Type::Integer => "int".into(),
         Type::Number => "float".into(),
         Type::Truth => "bool".into(),
+        Type::Literal(text) => format!("Literal[\"{text}\"]"),
+        Type::Null => "None".into(),
     }
 }
 
