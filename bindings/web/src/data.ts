@@ -34,6 +34,23 @@ export interface AnalysedLine {
   readonly moves: readonly Point[];
 }
 
+/** Where a stone may go. Distances count from the centre, as the larger one of columns and rows. */
+export type Area =
+  /** On any point. */
+  | { readonly kind: "anywhere" }
+  /** At most so far from the centre. */
+  | {
+      readonly kind: "within";
+      /** 0 is the centre, 2 the square of 5 × 5. */
+      readonly distance: number;
+    }
+  /** Further from the centre. */
+  | {
+      readonly kind: "beyond";
+      /** The largest distance that is too near. */
+      readonly distance: number;
+    };
+
 /** The result of the engine's benchmark. */
 export interface BenchResult {
   /** The same on every machine for the same version of the engine. */
@@ -218,6 +235,14 @@ export interface GameState {
   readonly key: string;
 }
 
+/** Who holds which colour. */
+export interface Holders {
+  /** Who plays Black. */
+  readonly black: Player;
+  /** Who plays White. */
+  readonly white: Player;
+}
+
 /** A move, and what is known about the attack that it begins or allows. */
 export interface JudgedMove {
   /** The move. */
@@ -314,6 +339,110 @@ export interface NamedOpening {
   readonly kanji: string;
 }
 
+/** A decision. */
+export type OpeningAnswer =
+  /** Take the other colour. */
+  | { readonly kind: "swap" }
+  /** Keep the colour; there is nothing to play now. */
+  | { readonly kind: "stay" }
+  /** Play these stones, or offer them. */
+  | {
+      readonly kind: "moves";
+      /** The stones. */
+      readonly moves: readonly Point[];
+      /**
+       * Of balanced moves, the line that begins with them and goes on as both sides prefer; null if there was no time
+       * to search it, and for other decisions.
+       */
+      readonly line: Line | null;
+    };
+
+/** A kind of step that is possible. */
+export type OpeningChoice =
+  /** Take the other colour. */
+  | { readonly kind: "swap" }
+  /** Keep the colour. */
+  | { readonly kind: "stay" }
+  /** Declare how many fifth stones will be offered. */
+  | {
+      readonly kind: "count";
+      /** The largest number; the smallest is 1. */
+      readonly most: number;
+    }
+  /** Put these stones on the board in turn, the first one of the side to move. */
+  | {
+      readonly kind: "place";
+      /** The stones. */
+      readonly stones: readonly OpeningStone[];
+    }
+  /** Offer some of the points for the fifth stone. */
+  | {
+      readonly kind: "offer";
+      /** How many. */
+      readonly count: number;
+      /** The points. */
+      readonly points: readonly Point[];
+      /** Groups of points whose stones are the same turned or mirrored: at most one of each. */
+      readonly same: readonly (readonly Point[])[];
+    }
+  /** Keep one of the points that are offered. */
+  | {
+      readonly kind: "choose";
+      /** The points. */
+      readonly points: readonly Point[];
+    };
+
+/** An opening after its steps. */
+export interface OpeningState {
+  /** The stones on the board, without those that are only offered. */
+  readonly stones: readonly Stone[];
+  /** The side to move. */
+  readonly toMove: Side;
+  /** Who holds which colour now. */
+  readonly holders: Holders;
+  /** The declared number of fifth stones; null if none was declared. */
+  readonly count: number | null;
+  /** The fifth stones on offer. */
+  readonly offers: readonly Point[];
+  /** Whose step it is, and what is possible; null at the end, when the side to move goes on with the game. */
+  readonly turn: OpeningTurn | null;
+}
+
+/** What a player does in an opening. */
+export type OpeningStep =
+  /** Takes the other colour. */
+  | { readonly kind: "swap" }
+  /** Keeps the colour. */
+  | { readonly kind: "stay" }
+  /** Declares how many fifth stones will be offered. */
+  | {
+      readonly kind: "count";
+      /** The number. */
+      readonly count: number;
+    }
+  /** Puts stones on the board in turn, offers them as fifth stones, or keeps one of those that are offered. */
+  | {
+      readonly kind: "stones";
+      /** Where. */
+      readonly points: readonly Point[];
+    };
+
+/** A stone to put on the board. */
+export interface OpeningStone {
+  /** Where it may go. */
+  readonly area: Area;
+  /** The empty points of the area. */
+  readonly points: readonly Point[];
+}
+
+/** Whose step it is, and what is possible. */
+export interface OpeningTurn {
+  /** Whose step it is. */
+  readonly player: Player;
+  /** What this player can do: one of these. */
+  readonly choices: readonly OpeningChoice[];
+}
+
 /** The chances of each result, whose sum is 1. */
 export interface Outlook {
   /** The chance of a win. */
@@ -343,6 +472,13 @@ export interface PlayedMove {
   /** Share of points in games whose result is known, 0 to 1; null if there are none. */
   readonly points: number | null;
 }
+
+/**
+ * One of the two at the board, whatever colour they hold.
+ * - `first`: The one who begins.
+ * - `second`: The other one.
+ */
+export type Player = "first" | "second";
 
 /** An intersection of the board. */
 export interface Point {
@@ -612,6 +748,101 @@ export interface GameSetup {
   readonly width?: number;
 }
 
+/**
+ * A decision of an opening procedure, about the stones on the board. The engine decides for the side to move.
+ * - `balance-one`: One move, after which the game is as even as possible.
+ * - `balance-two`: One move of each side, after which the game is as even as possible.
+ * - `swap2-propose`: On an empty board, three stones (black, white, black) after which the opponent chooses.
+ * - `swap2-choose`: Three stones are on the board. Take the other colour, play a move as White, or add two stones
+ * (white, black), after which the opponent chooses.
+ * - `swap2-decide`: Five stones are on the board. Take the other colour, or play a move as White. With one stone, or
+ * with three, the same decision is that of the procedures "swap" and "pie rule".
+ * - `soosorv-open`: On an empty board, the stones of one of the 26 openings of renju.
+ * - `soosorv-swap`: Three stones (White to move), or four (Black to move) and `offers`, are on the board. Take the
+ * other colour or not.
+ * - `soosorv-fourth`: The fourth stone, such that one fifth stone makes the game even; `offers` is then 1.
+ * - `soosorv-offer`: As many fifth stones as `offers` says, none the mirror image of another.
+ * - `soosorv-accept`: Which of the `offered` fifth stones stays.
+ */
+export type OpeningDecision =
+  | "balance-one"
+  | "balance-two"
+  | "swap2-propose"
+  | "swap2-choose"
+  | "swap2-decide"
+  | "soosorv-open"
+  | "soosorv-swap"
+  | "soosorv-fourth"
+  | "soosorv-offer"
+  | "soosorv-accept";
+
+/** A decision to make. */
+export interface OpeningOptions {
+  /** The decision. */
+  readonly step: OpeningDecision;
+  /** Level of play; see `ThinkOptions.level`. */
+  readonly level?: number;
+  /**
+   * Positions to look at, at least 1. With this limit alone and one thread, the same calls give the same answers on
+   * every machine.
+   */
+  readonly nodes?: number;
+  /** Of `soosorv-accept`: the fifth stones that are offered. */
+  readonly offered?: readonly Point[];
+  /** Of `soosorv-swap` and `soosorv-offer`: number of fifth stones, 1 to 8. Default: 1. */
+  readonly offers?: number;
+  /**
+   * Seed of all random choices, an integer from 0 to 2^53 - 1. The same seed, position and limit of nodes give the same
+   * move on every machine, after `Engine.forget`. Default: 0.
+   */
+  readonly seed?: number;
+  /** Milliseconds, greater than 0. */
+  readonly timeMs?: number;
+}
+
+/**
+ * An opening rule: who does what before the ordinary game begins.
+ * - `swap1`: One black stone anywhere; the other player chooses a colour.
+ * - `swap`: Three stones anywhere; the other player chooses a colour.
+ * - `swap2`: Three stones anywhere. The other player chooses a colour, or adds two stones and leaves the choice to the
+ * first player.
+ * - `pro`: Black's first stone in the centre, White's anywhere, Black's second outside the 5 × 5 square.
+ * - `long-pro`: As pro, with the 7 × 7 square.
+ * - `rif`: The rule of the Renju International Federation of 1996: one of the 26 openings, a swap, a fourth stone
+ * anywhere, two fifth stones offered, of which White keeps one.
+ * - `yamaguchi`: One of the 26 openings and the number of fifth stones, a swap, a fourth stone anywhere, the fifth
+ * stones offered, of which White keeps one. The text of the rule has no largest number. Here it is 12, as on xsir317's
+ * server.
+ * - `taraguchi-10`: Four stones within growing squares with a swap after each. Then one fifth stone within the 9 × 9
+ * square with a swap before and after it, or ten fifth stones offered anywhere without another swap.
+ * - `soosorv-8`: One of the 26 openings, a swap, a fourth stone anywhere with a number of fifth stones from 1 to 8,
+ * another swap, the fifth stones offered, of which White keeps one.
+ */
+export type OpeningRule =
+  | "swap1"
+  | "swap"
+  | "swap2"
+  | "pro"
+  | "long-pro"
+  | "rif"
+  | "yamaguchi"
+  | "taraguchi-10"
+  | "soosorv-8";
+
+/** An opening on an empty board, and the steps that were made. */
+export interface OpeningSetup {
+  /** The rules with squares need nine points on each side. */
+  readonly opening: OpeningRule;
+  /** The steps, from the first one on. */
+  readonly steps: readonly OpeningStep[];
+  /** Rows, 5 to 22. Default: the same as `width`. */
+  readonly height?: number;
+  /** Default: `freestyle`. */
+  readonly rule?: Rule;
+  /** Columns, 5 to 22. Default: 15. */
+  readonly width?: number;
+}
+
 /** A question for puzzles in a game. */
 export interface PuzzleOptions {
   /** Fewest plies of a win that is worth a puzzle. Default: 7. */
@@ -632,6 +863,34 @@ export interface SolveOptions {
   readonly threats?: Threats;
   /** Milliseconds, greater than 0. */
   readonly timeMs?: number;
+}
+
+/** A question for the next step of an opening. It takes a few seconds at most, whatever the limits. */
+export interface StepOptions {
+  /** The rules with squares need nine points on each side. */
+  readonly opening: OpeningRule;
+  /** The steps, from the first one on. */
+  readonly steps: readonly OpeningStep[];
+  /** Rows, 5 to 22. Default: the same as `width`. */
+  readonly height?: number;
+  /** Level of play; see `ThinkOptions.level`. */
+  readonly level?: number;
+  /**
+   * Positions to look at, at least 1. With this limit alone and one thread, the same calls give the same answers on
+   * every machine.
+   */
+  readonly nodes?: number;
+  /** Default: `freestyle`. */
+  readonly rule?: Rule;
+  /**
+   * Seed of all random choices, an integer from 0 to 2^53 - 1. The same seed, position and limit of nodes give the same
+   * move on every machine, after `Engine.forget`. Default: 0.
+   */
+  readonly seed?: number;
+  /** Milliseconds, greater than 0. */
+  readonly timeMs?: number;
+  /** Columns, 5 to 22. Default: 15. */
+  readonly width?: number;
 }
 
 /**

@@ -26,8 +26,12 @@ import type {
   GameState,
   Judgement,
   Level,
-  Line,
   NamedOpening,
+  OpeningAnswer,
+  OpeningOptions,
+  OpeningSetup,
+  OpeningState,
+  OpeningStep,
   Point,
   PolicyMove,
   Progress,
@@ -39,6 +43,7 @@ import type {
   Side,
   Solution,
   SolveOptions,
+  StepOptions,
   Stone,
   ThinkOptions,
   ThinkResult,
@@ -122,15 +127,7 @@ export interface PositionSetup extends GameSetup {
 }
 
 /** Limits of a search. The first one that is reached ends it; without any, only a stop does. */
-export interface Limits {
-  /** Milliseconds, greater than 0. */
-  readonly timeMs?: number;
-  /**
-   * Positions to look at, at least 1. With this limit alone and one thread, the same calls give the same answers on every
-   * machine.
-   */
-  readonly nodes?: number;
-}
+export type Limits = Pick<ThinkOptions, "timeMs" | "nodes">;
 
 /** What ends a call early. */
 export interface Stoppable {
@@ -150,144 +147,11 @@ export interface PonderRequest extends Stoppable {
 /** Called with every finished iteration of a search, at most every 50 ms, and with the last one in any case. */
 export type OnReport = (report: Report) => void;
 
-/**
- * A decision of an opening procedure, about the stones on the board. The engine decides for the side to move.
- *
- * - `balance-one`, `balance-two`: one move, or one of each side, after which the game is as even as possible.
- * - `swap2-propose`: on an empty board, three stones (black, white, black) after which the opponent chooses.
- * - `swap2-choose`: three stones are on the board. Take the other colour, play a move as White, or add two stones
- *   (white, black), after which the opponent chooses.
- * - `swap2-decide`: five stones are on the board. Take the other colour, or play a move as White. With one stone, or
- *   with three, the same decision is that of the procedures "swap" and "pie rule".
- * - `soosorv-open`: on an empty board, the stones of one of the 26 openings of renju.
- * - `soosorv-swap`: three stones (White to move), or four (Black to move) and `offers`, are on the board. Take the other
- *   colour or not.
- * - `soosorv-fourth`: the fourth stone, such that one fifth stone makes the game even; `offers` is then 1.
- * - `soosorv-offer`: as many fifth stones as `offers` says, none the mirror image of another.
- * - `soosorv-accept`: which of the `offered` fifth stones stays.
- */
-export type OpeningDecision =
-  | "balance-one"
-  | "balance-two"
-  | "swap2-propose"
-  | "swap2-choose"
-  | "swap2-decide"
-  | "soosorv-open"
-  | "soosorv-swap"
-  | "soosorv-fourth"
-  | "soosorv-offer"
-  | "soosorv-accept";
-
 /** A decision to make. */
-export interface OpeningRequest extends Limits, Stoppable {
-  readonly step: OpeningDecision;
-  /** Of `soosorv-swap` and `soosorv-offer`: number of fifth stones, 1 to 8. Default: 1. */
-  readonly offers?: number;
-  /** Of `soosorv-accept`: the fifth stones that are offered. */
-  readonly offered?: readonly Point[];
-  /** Level of play; see {@link ThinkRequest.level}. */
-  readonly level?: number;
-  /** See {@link ThinkRequest.seed}. */
-  readonly seed?: number;
-}
-
-/** A decision. */
-export type OpeningAnswer =
-  /** Take the other colour. */
-  | { readonly kind: "swap" }
-  /** Keep the colour; there is nothing to play now. */
-  | { readonly kind: "stay" }
-  /**
-   * Play these stones, or offer them. `line` is that of balanced moves: it begins with them, and goes on as both sides
-   * prefer; `null` if there was no time to search it, and for other decisions.
-   */
-  | { readonly kind: "moves"; readonly moves: readonly Point[]; readonly line: Line | null };
-
-/** An opening rule: who does what before the ordinary game begins. docs/openings.md has the steps of each. */
-export type OpeningRule =
-  | "swap1"
-  | "swap"
-  | "swap2"
-  | "pro"
-  | "long-pro"
-  | "rif"
-  | "yamaguchi"
-  | "taraguchi-10"
-  | "soosorv-8";
-
-/** One of the two at the board, whatever colour they hold: the one who begins, or the other one. */
-export type Player = "first" | "second";
-
-/** What a player does in an opening. */
-export type OpeningStep =
-  /** Takes the other colour. */
-  | { readonly kind: "swap" }
-  /** Keeps the colour. */
-  | { readonly kind: "stay" }
-  /** Declares how many fifth stones will be offered. */
-  | { readonly kind: "count"; readonly count: number }
-  /** Puts stones on the board in turn, offers them as fifth stones, or keeps one of those that are offered. */
-  | { readonly kind: "stones"; readonly points: readonly Point[] };
-
-/** Where a stone may go. Distances count from the centre, as the larger one of columns and rows. */
-export type Area =
-  | { readonly kind: "anywhere" }
-  /** At most so far from the centre: 0 is the centre, 2 the square of 5 × 5. */
-  | { readonly kind: "within"; readonly distance: number }
-  /** Further from the centre. */
-  | { readonly kind: "beyond"; readonly distance: number };
-
-/** A kind of step that is possible. */
-export type OpeningChoice =
-  | { readonly kind: "swap" }
-  | { readonly kind: "stay" }
-  /** A number from 1 to `most`. */
-  | { readonly kind: "count"; readonly most: number }
-  /** These stones in turn, the first one of the side to move. `points` are the empty points of the area. */
-  | {
-      readonly kind: "place";
-      readonly stones: readonly { readonly area: Area; readonly points: readonly Point[] }[];
-    }
-  /** So many of the `points`. Of each group in `same`, whose stones are the same turned or mirrored, at most one. */
-  | {
-      readonly kind: "offer";
-      readonly count: number;
-      readonly points: readonly Point[];
-      readonly same: readonly (readonly Point[])[];
-    }
-  /** One of the `points`. */
-  | { readonly kind: "choose"; readonly points: readonly Point[] };
-
-/** An opening on an empty board, and the steps that were made. */
-export interface OpeningSetup extends GameSetup {
-  /** The rules with squares need nine points on each side. */
-  readonly opening: OpeningRule;
-  /** The steps, from the first one on. */
-  readonly steps: readonly OpeningStep[];
-}
-
-/** An opening after its steps. */
-export interface OpeningState {
-  /** The stones on the board, without those that are only offered. */
-  readonly stones: readonly Stone[];
-  readonly toMove: Side;
-  /** Who holds which colour now. */
-  readonly holders: Readonly<Record<Side, Player>>;
-  /** The declared number of fifth stones; `null` if none was declared. */
-  readonly count: number | null;
-  /** The fifth stones on offer. */
-  readonly offers: readonly Point[];
-  /** Whose step it is, and what is possible; `null` at the end, when the side to move goes on with the game. */
-  readonly turn: { readonly player: Player; readonly choices: readonly OpeningChoice[] } | null;
-}
+export interface OpeningRequest extends OpeningOptions, Stoppable {}
 
 /** A question for the next step of an opening. It takes a few seconds at most, whatever the limits. */
-export interface StepRequest extends OpeningSetup, Limits, Stoppable {
-  /** Level of play; see {@link ThinkRequest.level}. */
-  readonly level?: number;
-  /** See {@link ThinkRequest.seed}. */
-  readonly seed?: number;
-}
+export interface StepRequest extends StepOptions, Stoppable {}
 
 /** A game as files have it. */
 export interface GameRecord extends BoardSize {

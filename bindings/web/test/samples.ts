@@ -1,6 +1,6 @@
 // Answers of the engine with all numbers 0, as the types of the package have to describe them.
 // UPDATE_SAMPLES=1 cargo test -p fukumi-web samples writes them.
-import type { ThinkResult, Solution, WinningMoves, Defences, GameAnalysis, GameState, Policy, Rows, Explored } from "../src/types.js";
+import type { ThinkResult, Solution, WinningMoves, Defences, GameAnalysis, GameState, Policy, Rows, Explored, OpeningAnswer, OpeningState, OpeningStep } from "../src/types.js";
 
 export const think = {
   "depth": 0,
@@ -530,3 +530,66 @@ export const explore = {
   "visits": 0,
   "wins": 0
 } satisfies Explored;
+
+export const decide = {
+  "kind": "moves",
+  "line": {
+    "depth": 0,
+    "moves": [
+      {
+        "x": 0,
+        "y": 0
+      }
+    ],
+    "nodes": 0,
+    "outlook": null,
+    "plies": null,
+    "score": 0,
+    "selectiveDepth": 0,
+    "winRate": 0
+  },
+  "moves": [
+    {
+      "x": 0,
+      "y": 0
+    }
+  ]
+} satisfies OpeningAnswer;
+
+export const opening = {
+  "count": null,
+  "holders": {
+    "black": "first",
+    "white": "second"
+  },
+  "offers": [],
+  "stones": [
+    {
+      "side": "black",
+      "x": 0,
+      "y": 0
+    }
+  ],
+  "toMove": "white",
+  "turn": {
+    "choices": [
+      {
+        "kind": "swap"
+      },
+      {
+        "kind": "stay"
+      }
+    ],
+    "player": "second"
+  }
+} satisfies OpeningState;
+
+export const decideStep = {
+  "kind": "stones",
+  "points": [
+    {
+      "x": 0,
+      "y": 0
+    }
+  ]
+} satisfies OpeningStep;

@@ -2,6 +2,7 @@
 
 use fukumi_core::analysis::Mark;
 use fukumi_core::geometry::Color;
+use fukumi_core::opening::OpeningRule;
 use fukumi_core::rule::Rule;
 use fukumi_core::solver::{Threats, Verdict};
 use fukumi_core::threat::rows::RowKind;
@@ -26,6 +27,14 @@ impl Named for Color {
 }
 
 impl Named for Rule {
+    const ALL: &'static [Self] = &Self::ALL;
+
+    fn name(self) -> &'static str {
+        self.name()
+    }
+}
+
+impl Named for OpeningRule {
     const ALL: &'static [Self] = &Self::ALL;
 
     fn name(self) -> &'static str {

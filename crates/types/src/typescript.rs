@@ -69,7 +69,8 @@ fn union(name: &str, names: &[String]) -> String {
 fn with_choices(description: &str, choices: &[Choice]) -> String {
     let mut text = description.to_owned();
     for Choice { name, description } in choices.iter().filter(|each| !each.description.is_empty()) {
-        text.push_str(&format!("\n- `{name}`: {description}"));
+        // An entry of the list is one paragraph.
+        text.push_str(&format!("\n- `{name}`: {}", description.replace('\n', " ")));
     }
     text
 }

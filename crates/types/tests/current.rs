@@ -7,6 +7,7 @@ use std::{env, fs};
 use fukumi_core::analysis::Mark;
 use fukumi_core::embed::{self, EndReason};
 use fukumi_core::geometry::Color;
+use fukumi_core::opening::OpeningRule;
 use fukumi_core::pattern::forbidden::Foul;
 use fukumi_core::rule::Rule;
 use fukumi_core::solver::{Threats, Verdict};
@@ -99,6 +100,7 @@ fn described(definitions: &Definitions, name: &str) -> BTreeSet<String> {
 #[test]
 fn choices_have_the_names_of_the_code() {
     expect_names::<Rule>();
+    expect_names::<OpeningRule>();
     expect_names::<Color>();
     expect_names::<Threats>();
     expect_names::<Verdict<()>>();

@@ -1,5 +1,7 @@
 //! The answers, as the package describes them. The keys become camel case on their way out.
 
+pub(crate) mod opening;
+
 use fukumi_core::rule::Rule;
 use fukumi_reports::{
     Coordinates, Count, DefenceReport, EffortReport, EndingReport, Finding, FirstMovesReport,

@@ -5,8 +5,8 @@ use fukumi_core::geometry::{Point, PointSet};
 use fukumi_core::opening::{Choice, Opening, OpeningRule, Step};
 use fukumi_core::position::Position;
 use fukumi_core::random::Generator;
-use serde_json::{Value, json};
 
+use crate::answer::opening::OpeningAnswer;
 use crate::error::{Answered, Error};
 use crate::request::{Decide, Decision as Asked};
 use crate::session::{self, Session};
@@ -52,7 +52,8 @@ impl Session {
         let goal = goal(decide, &self.position)?;
         if let (Asked::SoosorvOpen, Goal::Opening { opening, .. }) = (decide.step, goal) {
             let step = opening.draw_stones(&mut Generator::new(decide.seed));
-            return step.map(|step| step_view(&step, None)).ok_or_else(nothing);
+            let step = step.ok_or_else(nothing)?;
+            return Ok(view::report(&answer_of(&step, None)));
         }
         if self.position.board().empty_count() < goal.moves() {
             return Err(Error::argument("there are too few empty points"));
@@ -63,14 +64,13 @@ impl Session {
         let control = self.begin(level.map_or(limits, |level| level.within(limits)));
         let task = Task { seed: decide.seed, level, ..Task::new(self.position.clone(), goal) };
         let (answer, reported) = self.work(&task, &control);
-        match answer.ok_or_else(nothing)? {
-            task::Answer::Step { step, then } => Ok(step_view(&step, then)),
+        Ok(view::report(&match answer.ok_or_else(nothing)? {
+            task::Answer::Step { step, then } => answer_of(&step, then),
             task::Answer::Moves(moves) => {
-                let line = reported.line_of(&moves, self.position.size());
-                let line = view::report(&line);
-                Ok(json!({ "kind": "moves", "moves": view::points(moves), "line": line }))
+                let line = reported.line_of(&moves, self.position.size()).cloned();
+                OpeningAnswer::Moves { moves: view::points(moves), line }
             }
-        }
+        }))
     }
 }
 
@@ -78,17 +78,18 @@ fn nothing() -> Error {
     Error::internal("there was nothing to decide")
 }
 
-fn step_view(step: &Step, then: Option<Point>) -> Value {
+/// A step as a decision, with the move of a player who keeps the colour and plays on.
+fn answer_of(step: &Step, then: Option<Point>) -> OpeningAnswer {
     match (step, then) {
-        (Step::Swap, _) => json!({ "kind": "swap" }),
-        (Step::Stones(points), _) => moves_view(points.iter().copied()),
-        (Step::Stay | Step::Count(_), Some(point)) => moves_view([point]),
-        (Step::Stay | Step::Count(_), None) => json!({ "kind": "stay" }),
+        (Step::Swap, _) => OpeningAnswer::Swap,
+        (Step::Stones(points), _) => moves(points.iter().copied()),
+        (Step::Stay | Step::Count(_), Some(point)) => moves([point]),
+        (Step::Stay | Step::Count(_), None) => OpeningAnswer::Stay,
     }
 }
 
-fn moves_view(moves: impl IntoIterator<Item = Point>) -> Value {
-    json!({ "kind": "moves", "moves": view::points(moves), "line": null })
+fn moves(moves: impl IntoIterator<Item = Point>) -> OpeningAnswer {
+    OpeningAnswer::Moves { moves: view::points(moves), line: None }
 }
 
 /// The goal of a step.

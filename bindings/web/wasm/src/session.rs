@@ -167,7 +167,7 @@ impl Session {
             rule: Name(position.rule()),
             width: size.width(),
             height: size.height(),
-            stones: position.board().stones().iter().map(view::placed).collect(),
+            stones: view::stones(position.board().stones()),
             dead: Coordinates::list(self.dead.iter().copied(), size),
             to_move: Name(position.to_move()),
             ending,

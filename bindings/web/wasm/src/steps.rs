@@ -5,13 +5,15 @@
 
 use fukumi_core::decide::task::{self, Goal, Task};
 use fukumi_core::geometry::{Color, PointSet};
-use fukumi_core::opening::{Area, Choice, Opening, OpeningRule, Player, Step, Turn};
-use serde_json::{Value, json};
+use fukumi_core::opening::{Area, Choice, Opening, Step, Turn};
 
+use crate::answer::opening::{
+    Holders, OpeningChoice, OpeningState, OpeningStep, OpeningStone, OpeningTurn,
+};
 use crate::error::{Answered, Error};
 use crate::request::{DecideStep, OpeningSteps, StepKind};
 use crate::session::{self, Session};
-use crate::view;
+use crate::view::{self, Name};
 
 impl Session {
     /// Chooses the next step of an opening.
@@ -31,7 +33,7 @@ impl Session {
         let goal = Goal::Opening { opening, plays_on: false };
         let task = Task { seed, level, ..Task::new(position, goal) };
         match self.work(&task, &control).0 {
-            Some(task::Answer::Step { step, .. }) => Ok(step_view(&step)),
+            Some(task::Answer::Step { step, .. }) => Ok(view::report(&step_view(&step))),
             Some(task::Answer::Moves(_)) | None => Err(Error::internal("no step was found")),
         }
     }
@@ -40,24 +42,22 @@ impl Session {
 /// Describes an opening after its steps.
 pub(crate) fn describe(steps: &OpeningSteps) -> Answered {
     let opening = opening(steps)?;
-    let holder = |color| player(opening.holder(color));
+    let holder = |color| opening.holder(color).into();
     let position = opening.position(steps.setup().rule());
-    Ok(json!({
-        "stones": view::stones(position.board().stones()),
-        "toMove": opening.to_move().name(),
-        "holders": { "black": holder(Color::Black), "white": holder(Color::White) },
-        "count": opening.count(),
-        "offers": view::points(opening.offers().iter()),
-        "turn": opening.turn().map(|turn| turn_view(&opening, &turn)),
+    Ok(view::report(&OpeningState {
+        stones: view::stones(position.board().stones()),
+        to_move: Name(opening.to_move()),
+        holders: Holders { black: holder(Color::Black), white: holder(Color::White) },
+        count: opening.count(),
+        offers: view::points(opening.offers().iter()),
+        turn: opening.turn().map(|turn| turn_view(&opening, &turn)),
     }))
 }
 
 /// The opening after all steps of a request.
 fn opening(asked: &OpeningSteps) -> Result<Opening, Error> {
     let size = asked.setup().size()?;
-    let name = &asked.opening;
-    let rule = OpeningRule::named(name)
-        .ok_or_else(|| Error::argument(format!("no opening rule {name:?}")))?;
+    let rule = asked.opening.get();
     let mut opening = Opening::new(rule, size)
         .ok_or_else(|| Error::argument(format!("a board of {size} is too small for {rule}")))?;
     for (index, asked) in asked.steps.iter().enumerate() {
@@ -79,42 +79,41 @@ fn opening(asked: &OpeningSteps) -> Result<Opening, Error> {
     Ok(opening)
 }
 
-fn step_view(step: &Step) -> Value {
+fn step_view(step: &Step) -> OpeningStep {
     match step {
-        Step::Swap => json!({ "kind": "swap" }),
-        Step::Stay => json!({ "kind": "stay" }),
-        Step::Count(count) => json!({ "kind": "count", "count": count }),
+        Step::Swap => OpeningStep::Swap,
+        Step::Stay => OpeningStep::Stay,
+        Step::Count(count) => OpeningStep::Count { count: *count },
         Step::Stones(points) => {
-            json!({ "kind": "stones", "points": view::points(points.iter().copied()) })
+            OpeningStep::Stones { points: view::points(points.iter().copied()) }
         }
     }
 }
 
-fn turn_view(opening: &Opening, turn: &Turn) -> Value {
-    let choices: Vec<Value> = turn.choices.iter().map(|&each| choice(opening, each)).collect();
-    json!({ "player": player(turn.player), "choices": choices })
+fn turn_view(opening: &Opening, turn: &Turn) -> OpeningTurn {
+    let choices = turn.choices.iter().map(|&each| choice(opening, each)).collect();
+    OpeningTurn { player: turn.player.into(), choices }
 }
 
-fn choice(opening: &Opening, choice: Choice) -> Value {
+fn choice(opening: &Opening, choice: Choice) -> OpeningChoice {
     let points = |index| view::points(opening.points(choice, index).iter());
     match choice {
-        Choice::Swap => json!({ "kind": "swap" }),
-        Choice::Stay => json!({ "kind": "stay" }),
-        Choice::Count(most) => json!({ "kind": "count", "most": most }),
+        Choice::Swap => OpeningChoice::Swap,
+        Choice::Stay => OpeningChoice::Stay,
+        Choice::Count(most) => OpeningChoice::Count { most },
         Choice::Place(areas) => {
-            let stone = |(index, &place): (usize, &Area)| {
-                let (area, points) = (area(place), points(index));
-                json!({ "area": area, "points": points })
+            let stone = |(index, &area): (usize, &Area)| OpeningStone {
+                area: area.into(),
+                points: points(index),
             };
-            let stones: Vec<Value> = areas.iter().enumerate().map(stone).collect();
-            json!({ "kind": "place", "stones": stones })
+            OpeningChoice::Place { stones: areas.iter().enumerate().map(stone).collect() }
         }
         Choice::Offer(count) => {
             let groups = alike(opening, opening.points(choice, 0));
-            let same: Vec<_> = groups.iter().map(|group| view::points(group.iter())).collect();
-            json!({ "kind": "offer", "count": count, "points": points(0), "same": same })
+            let same = groups.iter().map(|group| view::points(group.iter())).collect();
+            OpeningChoice::Offer { count, points: points(0), same }
         }
-        Choice::Choose => json!({ "kind": "choose", "points": points(0) }),
+        Choice::Choose => OpeningChoice::Choose { points: points(0) },
     }
 }
 
@@ -132,19 +131,4 @@ fn alike(opening: &Opening, mut points: PointSet) -> Vec<PointSet> {
         }
     }
     groups
-}
-
-fn area(area: Area) -> Value {
-    match area {
-        Area::Anywhere => json!({ "kind": "anywhere" }),
-        Area::Within(distance) => json!({ "kind": "within", "distance": distance }),
-        Area::Beyond(distance) => json!({ "kind": "beyond", "distance": distance }),
-    }
-}
-
-const fn player(player: Player) -> &'static str {
-    match player {
-        Player::First => "first",
-        Player::Second => "second",
-    }
 }

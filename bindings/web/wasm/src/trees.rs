@@ -85,8 +85,8 @@ fn node(tree: &Tree, id: NodeId, places: &[usize]) -> Value {
         set("parent", places[parent.index()].into());
     }
     if let Some(Move { color, point }) = tree.action(id) {
-        let stone = point.map(|point| view::stone(&Stone { color, point }));
-        set("move", stone.unwrap_or_else(|| json!({ "side": color.name() })));
+        let pass = || json!({ "side": color.name() });
+        set("move", point.map_or_else(pass, |point| json!(view::stone(&Stone { color, point }))));
     }
     if let Some(notes) = tree.notes(id) {
         let Notes { title, comment, labels, is_marked, is_start, others } = notes;
@@ -98,7 +98,7 @@ fn node(tree: &Tree, id: NodeId, places: &[usize]) -> Value {
         if !labels.is_empty() {
             let label = |(point, text): &(_, String)| {
                 let point = view::point(*point);
-                json!({ "x": point["x"], "y": point["y"], "text": text })
+                json!({ "x": point.x, "y": point.y, "text": text })
             };
             set("labels", labels.iter().map(label).collect());
         }

@@ -1,12 +1,13 @@
 //! What answers consist of, as the types of the package describe it.
 
 use fukumi_core::board::Stone;
-use fukumi_core::geometry;
+use fukumi_core::geometry::Point;
 use fukumi_core::opening::NamedOpening;
 use fukumi_core::rule::Rule;
 use fukumi_core::solver::Threats;
 use fukumi_records::reading::Reading;
 use fukumi_records::{NotationError, Problem, TextPlace};
+use fukumi_reports::Coordinates;
 pub(crate) use fukumi_reports::{Name, Side};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -105,30 +106,27 @@ pub(crate) fn problem(problem: &Problem) -> &'static str {
     }
 }
 
-pub(crate) fn point(point: geometry::Point) -> Value {
-    json!({ "x": point.x(), "y": point.y() })
+/// A point as an answer has it.
+pub(crate) fn point(point: Point) -> Coordinates {
+    Coordinates { x: point.x(), y: point.y() }
 }
 
-pub(crate) fn points(points: impl IntoIterator<Item = geometry::Point>) -> Vec<Value> {
+pub(crate) fn points(points: impl IntoIterator<Item = Point>) -> Vec<Coordinates> {
     points.into_iter().map(point).collect()
 }
 
-pub(crate) fn stone(stone: &Stone) -> Value {
-    json!({ "x": stone.point.x(), "y": stone.point.y(), "side": stone.color.name() })
+/// A stone as an answer has it.
+pub(crate) const fn stone(stone: &Stone) -> answer::Stone {
+    answer::Stone { x: stone.point.x(), y: stone.point.y(), side: Name(stone.color) }
 }
 
-pub(crate) fn stones(stones: &[Stone]) -> Vec<Value> {
+pub(crate) fn stones(stones: &[Stone]) -> Vec<answer::Stone> {
     stones.iter().map(stone).collect()
 }
 
 /// How far work is, as a report in JSON.
 pub(crate) fn progress(done: usize, total: usize) -> String {
     report(&answer::Progress { done, total }).to_string()
-}
-
-/// A stone as an answer has it.
-pub(crate) const fn placed(stone: &Stone) -> answer::Stone {
-    answer::Stone { x: stone.point.x(), y: stone.point.y(), side: Name(stone.color) }
 }
 
 /// An opening as an answer has it.

@@ -9,8 +9,9 @@ use crate::rule::Rule;
 /// squares has nine points on a side.
 const SQUARES_SIDE: u8 = 9;
 
-/// An opening rule.
+/// An opening rule: who does what before the ordinary game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename_all = "kebab-case"))]
 pub enum OpeningRule {
     /// One black stone anywhere; the other player chooses a colour.
     Swap1,
@@ -35,9 +36,11 @@ pub enum OpeningRule {
     /// Four stones within growing squares with a swap after each. Then one fifth stone within the
     /// 9 × 9 square with a swap before and after it, or ten fifth stones offered anywhere without
     /// another swap.
+    #[cfg_attr(feature = "schema", schemars(rename = "taraguchi-10"))]
     Taraguchi10,
     /// One of the 26 openings, a swap, a fourth stone anywhere with a number of fifth stones from 1
     /// to 8, another swap, the fifth stones offered, of which White keeps one.
+    #[cfg_attr(feature = "schema", schemars(rename = "soosorv-8"))]
     Soosorv8,
 }
 

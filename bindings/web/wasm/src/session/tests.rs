@@ -197,6 +197,11 @@ fn what_is_wrong_with_a_request_is_told_with_its_field() {
         ("winningMoves", json!({ "depth": 1 }), "depth: unknown field"),
         ("decide", json!({ "step": "swap2-decide", "offer": 1 }), "offer: unknown field"),
         ("opening", json!({ "opening": "rif", "steps": [], "nodes": 1 }), "nodes: unknown field"),
+        (
+            "opening",
+            json!({ "opening": "chess", "steps": [] }),
+            "opening: unknown variant `chess`, expected one of `swap1`",
+        ),
         ("opening", step(json!({ "kind": "count", "count": -1 })), "steps[1].count: invalid value"),
         ("opening", step(json!({ "kind": "swap", "n": 1 })), "steps[1].n: unknown field"),
         ("decideStep", step(json!({ "kind": "fly" })), "steps[1].kind: unknown variant `fly`"),

@@ -10,8 +10,15 @@ const WON: &str = "f8 f9 g8 g7 h8 a1";
 /// Black misses that win and gets it again.
 const GAME: &str = "f8 f9 g8 g7 h8 a1 o15 o1 e8 i8 d8";
 
+/// A stone, after which the other player chooses a colour.
+const TARAGUCHI: &str = r#"{ "rule": "renju", "opening": "taraguchi-10", "steps": [
+    { "kind": "stones", "points": [{ "x": 7, "y": 7 }] }] }"#;
+/// The same with the choice, so that a stone is to play.
+const TARAGUCHI_SWAPPED: &str = r#"{ "rule": "renju", "opening": "taraguchi-10", "nodes": 300,
+    "steps": [{ "kind": "stones", "points": [{ "x": 7, "y": 7 }] }, { "kind": "stay" }] }"#;
+
 /// A call, the moves before it, its options, and the type of its answer.
-const CALLS: [(&str, &str, &str, &str); 9] = [
+const CALLS: [(&str, &str, &str, &str); 12] = [
     ("think", WON, r#"{ "nodes": 2000, "lines": 2 }"#, "ThinkResult"),
     ("solve", WON, r#"{ "threats": "fours" }"#, "Solution"),
     ("winningMoves", WON, r#"{ "threats": "fours" }"#, "WinningMoves"),
@@ -21,6 +28,9 @@ const CALLS: [(&str, &str, &str, &str); 9] = [
     ("policy", WON, "null", "Policy"),
     ("rows", WON, "null", "Rows"),
     ("explore", WON, r#"{ "stones": [] }"#, "Explored"),
+    ("decide", "h8 h9 i9 g7", r#"{ "step": "balance-one", "nodes": 20000 }"#, "OpeningAnswer"),
+    ("opening", WON, TARAGUCHI, "OpeningState"),
+    ("decideStep", WON, TARAGUCHI_SWAPPED, "OpeningStep"),
 ];
 
 /// The shape of an answer: all numbers are 0, and entries of lists that are then the same are one.
