@@ -1,5 +1,23 @@
 // Written by crates/types from the types of Rust. UPDATE_TYPES=1 cargo test -p fukumi-types writes it anew.
 
+/** What was taken from a file of games. */
+export interface AddedGames {
+  /** Games that were counted; a library is one. */
+  readonly games: number;
+  /** Positions in them, those that were met several times as often. */
+  readonly positions: number;
+  /** Games that make no sense, which were left out. */
+  readonly unreadable: number;
+  /** What is wrong with the first of them. */
+  readonly problem: TextError | null;
+  /** Whether the rest was left out because there are 1,800,000 different positions. */
+  readonly isFull: boolean;
+  /** Whether a stop ended the call; what was counted stays. */
+  readonly stopped: boolean;
+  /** What a person should know about how the file was read; see `ReadGames.notices`. */
+  readonly notices: readonly string[];
+}
+
 /** An analysed game. */
 export interface AnalysedGame {
   /** The rule by which it was analysed. */
@@ -58,6 +76,32 @@ export interface BenchResult {
   /** Milliseconds that it took. */
   readonly timeMs: number;
 }
+
+/**
+ * What is wrong with a call.
+ * - `bad-argument`: A field is unknown or missing, or a number, name or combination makes no sense; the message names
+ * it.
+ * - `off-board`: The point is not on the board.
+ * - `occupied`: The point is not empty.
+ * - `illegal-step`: The opening rule does not allow the step; the message says why.
+ * - `no-stone`: There is no stone to take back.
+ * - `game-over`: The game has ended, so there is nothing to play or to look for.
+ * - `bad-text`: The text cannot be read; `EngineError.place` may say where.
+ * - `unavailable`: The engine cannot be loaded: no WebAssembly with SIMD, no Worker, or a file that cannot be fetched.
+ * If the file of a network is missing, the engine goes on, and the next call that needs the network tries again.
+ * - `internal`: A fault in the engine, or not enough memory. The engine has started anew, with the game that was on its
+ * board.
+ */
+export type CallErrorCode =
+  | "bad-argument"
+  | "off-board"
+  | "occupied"
+  | "illegal-step"
+  | "no-stone"
+  | "game-over"
+  | "bad-text"
+  | "unavailable"
+  | "internal";
 
 /** Where a game was lost. */
 export interface Defeat {
@@ -171,6 +215,45 @@ export interface ForbiddenMove {
 export type Foul = "overline" | "double-four" | "double-three";
 
 /**
+ * A format that is read.
+ * - `sgf`: Smart Game Format
+ * - `psq`: game of Piskvork and Gomocup
+ * - `rec`: game of Piskvork, on 20x20 if --size states no other
+ * - `sav`: game of Yixin-Board
+ * - `pgn`: moves with tags, as PlayOK writes them
+ * - `rif`: games of RenjuNet
+ * - `pos`: position of RenLib or Yixin-Board
+ * - `lib`: library of RenLib
+ * - `rapfi`: database of Rapfi as text, from YXDBTOTXT
+ * - `record`: a line such as size=15 rule=renju moves=h8,i9 for each game
+ * - `moves`: a line of moves for each game
+ * - `picture`: a drawn board
+ * - `block`: stones in the Gomocup protocol
+ * - `log`: log of the Gomocup protocol, with the engine's answers
+ * - `offsets`: openings as columns and rows from the middle
+ * - `pairs`: points in brackets
+ * - `championship`: records of the Chinese computer game championship
+ */
+export type GameFormat =
+  | "sgf"
+  | "psq"
+  | "rec"
+  | "sav"
+  | "pgn"
+  | "rif"
+  | "pos"
+  | "lib"
+  | "rapfi"
+  | "record"
+  | "moves"
+  | "picture"
+  | "block"
+  | "log"
+  | "offsets"
+  | "pairs"
+  | "championship";
+
+/**
  * A move of a game. It also has the keys of a `Judgement`, unless the work was stopped before the position before or
  * after it.
  */
@@ -205,6 +288,40 @@ export interface GamePosition {
   readonly nodes: number | null;
 }
 
+/** A game as files have it. */
+export interface GameRecord {
+  /** The rule; null if the text does not say. */
+  readonly rule: Rule | null;
+  /** Columns, 5 to 22. */
+  readonly width: number;
+  /** Rows, 5 to 22. */
+  readonly height: number;
+  /** Stones that were on the board before the first move. */
+  readonly setup: readonly Stone[];
+  /** Points where no one can ever play. */
+  readonly dead: readonly Point[];
+  /** The moves, in the order of play. */
+  readonly moves: readonly Stone[];
+  /** The side to move after the last move; null if nothing shows it. */
+  readonly toMove: Side | null;
+  /** Name of the player with the black stones. */
+  readonly black: string | null;
+  /** Name of the player with the white stones. */
+  readonly white: string | null;
+  /** The event, such as a tournament. */
+  readonly event: string | null;
+  /** When it was played, in the words of the file. */
+  readonly date: string | null;
+}
+
+/**
+ * How a game ended: the side that won, or a draw.
+ * - `black`: Black won.
+ * - `white`: White won.
+ * - `draw`: No one won.
+ */
+export type GameResult = "black" | "white" | "draw";
+
 /** The game on the engine's board. A plain copy: it does not change when the game goes on. */
 export interface GameState {
   /** The rule. */
@@ -233,6 +350,42 @@ export interface GameState {
    * key. Stones, dead points, side to move, size and rule count.
    */
   readonly key: string;
+}
+
+/** A game with its variations, as files have it. */
+export interface GameTree {
+  /** The rule; null if the text does not say. */
+  readonly rule: Rule | null;
+  /** Columns, 5 to 22. */
+  readonly width: number;
+  /** Rows, 5 to 22. */
+  readonly height: number;
+  /** Stones that were on the board before the first move. */
+  readonly setup: readonly Stone[];
+  /** The side that moves first; null if the text does not say. */
+  readonly toMove: Side | null;
+  /** Name of the player with the black stones. */
+  readonly black: string | null;
+  /** Name of the player with the white stones. */
+  readonly white: string | null;
+  /** The event, such as a tournament. */
+  readonly event: string | null;
+  /** When it was played, in the words of the file. */
+  readonly date: string | null;
+  /** As SGF has it: `B+`, `W+R`, `W+T`, `0` for a draw; null if it is not known. */
+  readonly result: string | null;
+  /** The nodes: first the root, then each one after its parent. Of siblings, the main line is the first. */
+  readonly nodes: readonly TreeNode[];
+}
+
+/** Some games of a file, and how many were looked at up to the last of them. */
+export interface GamesReport {
+  /** Games that were looked at. */
+  readonly done: number;
+  /** Games of the file. */
+  readonly total: number;
+  /** Those since the last report that make sense. */
+  readonly games: readonly ListedGame[];
 }
 
 /** Who holds which colour. */
@@ -312,6 +465,55 @@ export interface Line {
   readonly moves: readonly Point[];
 }
 
+/** A game of a file, with what a list of games shows. */
+export interface ListedGame {
+  /** The game as SGF, with all its variations. Its rule and size are stated. */
+  readonly sgf: string;
+  /**
+   * The same for games with the same rule, size, players, stones and moves, variations included, also if one is a
+   * mirror image of the other: 16 hex digits. The database compares games by the same measure.
+   */
+  readonly key: string;
+  /** What SGF has as `GN`. */
+  readonly title: string | null;
+  /** The rule. */
+  readonly rule: Rule;
+  /** Columns, 5 to 22. */
+  readonly width: number;
+  /** Rows, 5 to 22. */
+  readonly height: number;
+  /** Name of the player with the black stones. */
+  readonly black: string | null;
+  /** Name of the player with the white stones. */
+  readonly white: string | null;
+  /** The event, such as a tournament. */
+  readonly event: string | null;
+  /** When it was played, in the words of the file. */
+  readonly date: string | null;
+  /** How it ended, as the game states it or the last stone shows; null if that is not known. */
+  readonly result: GameResult | null;
+  /** Moves of the main line. */
+  readonly moves: number;
+  /** Nodes of the whole tree, its root included. */
+  readonly nodes: number;
+  /** Named by the first three stones, whatever the rule; null if it has no name. */
+  readonly opening: NamedOpening | null;
+}
+
+/** What was listed of a file of games. */
+export interface ListedGames {
+  /** Games that were listed. */
+  readonly games: number;
+  /** Games that make no sense, which were left out. */
+  readonly unreadable: number;
+  /** What is wrong with the first of them. */
+  readonly problem: TextError | null;
+  /** Whether a stop ended the call. */
+  readonly stopped: boolean;
+  /** What a person should know about how the file was read; see `ReadGames.notices`. */
+  readonly notices: readonly string[];
+}
+
 /**
  * How bad a bad move is.
  * - `inaccuracy`: The costliest move of its side, though it reaches no threshold, `?!`.
@@ -338,6 +540,9 @@ export interface NamedOpening {
   /** The Japanese name as it is written. */
   readonly kanji: string;
 }
+
+/** A network, by the name of its file. Both kinds of caro share one. */
+export type NetworkName = "freestyle" | "standard" | "renju" | "caro";
 
 /** A decision. */
 export type OpeningAnswer =
@@ -513,6 +718,101 @@ export interface Progress {
  */
 export type Prospect = "no-threat" | "holds" | "lost" | "unknown";
 
+/** A position in which exactly one first move wins by fours and threes. */
+export interface Puzzle {
+  /** Number of moves of the game before the position. */
+  readonly played: number;
+  /** The position, ready for `Engine.setPosition`. */
+  readonly position: PuzzlePosition;
+  /** `fours` if fours alone suffice. */
+  readonly threats: Threats;
+  /** Plies to the last stone against the longest defence. */
+  readonly plies: number;
+  /** The moves of both sides against the longest defence. The first one is the only move that wins by force. */
+  readonly solution: readonly Point[];
+}
+
+/** A position that can be set up. */
+export interface PuzzlePosition {
+  /** The rule. */
+  readonly rule: Rule;
+  /** Columns, 5 to 22. */
+  readonly width: number;
+  /** Rows, 5 to 22. */
+  readonly height: number;
+  /** The stones, in the order in which they were played. */
+  readonly stones: readonly Stone[];
+  /** Points where no one can ever play. */
+  readonly dead: readonly Point[];
+  /** The side to move. */
+  readonly toMove: Side;
+}
+
+/** The puzzles of a game. */
+export interface Puzzles {
+  /** In the order of the game. */
+  readonly puzzles: readonly Puzzle[];
+  /** Whether a stop ended the search. */
+  readonly stopped: boolean;
+}
+
+/** A game, or what is wrong with it. */
+export type ReadGame =
+  /** A game. */
+  | {
+      /** The name of the game among several; null if it is the only one. */
+      readonly id: string | null;
+      /** The format of its text. */
+      readonly format: GameFormat;
+      /** The game, without its variations. */
+      readonly game: GameRecord;
+      readonly error: null;
+    }
+  /** A game that makes no sense. */
+  | {
+      /** The name of the game among several; null if it is the only one. */
+      readonly id: string | null;
+      readonly format: null;
+      readonly game: null;
+      /** What is wrong with it. */
+      readonly error: TextError;
+    };
+
+/** The games of a file. */
+export interface ReadGames {
+  /** In the order of the file. */
+  readonly games: readonly ReadGame[];
+  /** What a person should know: the encoding that was guessed, what is not read. In English. */
+  readonly notices: readonly string[];
+}
+
+/** A game with its variations, or what is wrong with it. */
+export type ReadTree =
+  /** A game. */
+  | {
+      /** The name of the game among several; null if it is the only one. */
+      readonly id: string | null;
+      /** The game. */
+      readonly tree: GameTree;
+      readonly error: null;
+    }
+  /** A game that makes no sense. */
+  | {
+      /** The name of the game among several; null if it is the only one. */
+      readonly id: string | null;
+      readonly tree: null;
+      /** What is wrong with it. */
+      readonly error: TextError;
+    };
+
+/** The games of a file with their variations. */
+export interface ReadTrees {
+  /** In the order of the file; faults that are not about a whole game come last. */
+  readonly games: readonly ReadTree[];
+  /** What a person should know: the encoding that was guessed, what is not read. In English. */
+  readonly notices: readonly string[];
+}
+
 /** What a search knows after a finished iteration. */
 export interface Report {
   /** The best lines, the best one first; at least one. */
@@ -637,6 +937,45 @@ export interface Stone {
   readonly side: Side;
 }
 
+/** What is wrong with a text, and where. */
+export interface TextError {
+  /** What is wrong. */
+  readonly problem: TextProblem;
+  /** The same in English, for people. */
+  readonly message: string;
+  /** Where; null if it is about no one place. */
+  readonly place: TextPlace | null;
+}
+
+/** A place in a text. */
+export interface TextPlace {
+  /** From 1. */
+  readonly line: number;
+  /** From 1. */
+  readonly column: number;
+}
+
+/**
+ * What is wrong with a text.
+ * - `too-long`: It is too long.
+ * - `unknown-format`: It is none of the formats, or a file of a program that is not read.
+ * - `size`: The board is too small or too large.
+ * - `off-board`: A stone is not on the board.
+ * - `occupied`: A stone is on another one.
+ * - `other-game`: A game of SGF says that it is of another kind, such as Go.
+ * - `too-many-moves`: There are more moves than a game can have here.
+ * - `damaged`: Anything else; the message says what.
+ */
+export type TextProblem =
+  | "too-long"
+  | "unknown-format"
+  | "size"
+  | "off-board"
+  | "occupied"
+  | "other-game"
+  | "too-many-moves"
+  | "damaged";
+
 /** The end of a search. */
 export interface ThinkResult {
   /** The best lines, the best one first; at least one. */
@@ -669,6 +1008,46 @@ export interface ThinkResult {
  * - `fours-and-threes`: Fours, open threes, and quiet moves that threaten a win by fours.
  */
 export type Threats = "fours" | "fours-and-threes";
+
+/** A text on a point of the board. */
+export interface TreeLabel {
+  /** Column from the left, from 0. */
+  readonly x: number;
+  /** Row from the top, from 0. */
+  readonly y: number;
+  /** The text. */
+  readonly text: string;
+}
+
+/** A move, or a pass, which has a side alone. */
+export type TreeMove =
+  /** A stone. */
+  | Stone
+  /** A pass. */
+  | {
+      /** Whose it is. */
+      readonly side: Side;
+    };
+
+/** A node of a `GameTree`. A field that is not there is empty or false. */
+export interface TreeNode {
+  /** A comment. */
+  readonly comment?: string;
+  /** Whether the node is marked. */
+  readonly isMarked?: boolean;
+  /** Whether a library of RenLib is shown from here on; SGF does not keep it. */
+  readonly isStart?: boolean;
+  /** Texts on points of the board. */
+  readonly labels?: readonly TreeLabel[];
+  /** The move. The root has none, and other nodes may have none. */
+  readonly move?: TreeMove;
+  /** Properties of SGF that mean nothing here, each as it is written, such as `TR[aa][bb]`. */
+  readonly others?: readonly string[];
+  /** The number of the node before this one in `GameTree.nodes`; only the root has none. */
+  readonly parent?: number;
+  /** A heading of one line. */
+  readonly title?: string;
+}
 
 /** The value of a position without a search, for the side to move. */
 export interface Value {
@@ -724,6 +1103,8 @@ export interface AnalysisOptions {
   readonly blunderLogOdds?: number;
   /** Plies of the deepest iteration. */
   readonly depth?: number;
+  /** The game. Default: the one on the engine's board. */
+  readonly game?: GameRecord;
   /** Best lines for each position. Default: 1. */
   readonly lines?: number;
   /** Loss of winning chance from which on a move is a mistake, 0 to 1. Default: 0.1. */
@@ -738,6 +1119,24 @@ export interface AnalysisOptions {
   readonly timeMs?: number;
 }
 
+/** The sides of a board. */
+export interface BoardSize {
+  /** Columns, 5 to 22. */
+  readonly width: number;
+  /** Rows, 5 to 22. */
+  readonly height: number;
+}
+
+/** Which game of a file to read, or how to read all of them. */
+export type ChosenGame =
+  /** The number of a game, from 1. */
+  | number
+  /**
+   * The id of a game, or its number. The word `gomoku` reads all games as Gomoku or Renju, though the file states
+   * another game, such as Go.
+   */
+  | string;
+
 /** What a new game is played by. */
 export interface GameSetup {
   /** Rows, 5 to 22. Default: the same as `width`. */
@@ -746,6 +1145,32 @@ export interface GameSetup {
   readonly rule?: Rule;
   /** Columns, 5 to 22. Default: 15. */
   readonly width?: number;
+}
+
+/** A game to write. Black moves first and sides alternate. */
+export interface GameToWrite {
+  /** The moves. */
+  readonly moves: readonly Point[];
+  /** Name of the player with the black stones. */
+  readonly black?: string;
+  /** Rows, 5 to 22. Default: the same as `width`. */
+  readonly height?: number;
+  /** How the game ended, for formats that have a place for it. Default: it did not. */
+  readonly result?: GameResult;
+  /** Default: `freestyle`. */
+  readonly rule?: Rule;
+  /** Name of the player with the white stones. */
+  readonly white?: string;
+  /** Columns, 5 to 22. Default: 15. */
+  readonly width?: number;
+}
+
+/** What a file of games may leave open, for the explorer or a list. */
+export interface GamesOptions {
+  /** The rule of games that state none. Default: `freestyle`. */
+  readonly rule?: Rule;
+  /** The size of boards that is not stated. Default: 15 × 15. */
+  readonly size?: BoardSize;
 }
 
 /**
@@ -843,14 +1268,60 @@ export interface OpeningSetup {
   readonly width?: number;
 }
 
+/** An intersection of the board. */
+export interface Point2 {
+  /** Column from the left, from 0. */
+  readonly x: number;
+  /** Row from the top, from 0. */
+  readonly y: number;
+}
+
+/** What to think about in the opponent's time. */
+export interface PonderOptions {
+  /** The reply that is expected, such as the second move of the best line. Default: any. */
+  readonly reply?: Point;
+}
+
+/** A position, put on the board in one call. The state of a game is one. */
+export interface PositionSetup {
+  /** The stones in the order of play; `undo` takes the last one back first. Sides need not alternate. */
+  readonly stones: readonly Stone[];
+  /** Points where no one can ever play and through which no row goes. Default: none. */
+  readonly dead?: readonly Point[];
+  /** Rows, 5 to 22. Default: the same as `width`. */
+  readonly height?: number;
+  /** Default: `freestyle`. */
+  readonly rule?: Rule;
+  /** Default: the opponent of the last stone, or Black if there are no stones. */
+  readonly toMove?: Side;
+  /** Columns, 5 to 22. Default: 15. */
+  readonly width?: number;
+}
+
+/** What the engine should be ready for. */
+export interface PrepareRequest {
+  /** Default: that of the game on the board. */
+  readonly rule?: Rule;
+}
+
 /** A question for puzzles in a game. */
 export interface PuzzleOptions {
+  /** The game. Default: the one on the engine's board. */
+  readonly game?: GameRecord;
   /** Fewest plies of a win that is worth a puzzle. Default: 7. */
   readonly minPlies?: number;
   /** Positions to look at for each question to the solver. Default: 20000. */
   readonly nodes?: number;
   /** The rule, which takes precedence over that of the game. */
   readonly rule?: Rule;
+}
+
+/** What a file may leave open, and what to read of it. */
+export interface ReadHints {
+  /** Read only this game, or all games in another way. */
+  readonly game?: ChosenGame;
+  /** Board size if the text does not state it. */
+  readonly size?: BoardSize;
 }
 
 /** A question to the solver. Without any limit it may take very long. */
@@ -930,3 +1401,12 @@ export interface ThinkOptions {
   /** Draw one of several moves that are nearly as good, so that games differ. Default: false. */
   readonly variety?: boolean;
 }
+
+/**
+ * A format that is written.
+ * - `sgf`: Smart Game Format.
+ * - `psq`: A game of Piskvork.
+ * - `moves`: A list such as `h8 i9 h10`.
+ * - `record`: One line with size and rule.
+ */
+export type WriteFormat = "sgf" | "psq" | "moves" | "record";

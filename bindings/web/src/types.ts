@@ -15,18 +15,25 @@
  */
 
 import type {
+  AddedGames,
   AnalysedGame,
   AnalysisOptions,
   BenchResult,
+  CallErrorCode,
   Defences,
   Explored,
   GameMove,
   GamePosition,
   GameSetup,
   GameState,
+  GameToWrite,
+  GameTree,
+  GamesOptions,
+  GamesReport,
   Judgement,
   Level,
-  NamedOpening,
+  ListedGames,
+  NetworkName,
   OpeningAnswer,
   OpeningOptions,
   OpeningSetup,
@@ -34,22 +41,26 @@ import type {
   OpeningStep,
   Point,
   PolicyMove,
+  PonderOptions,
+  PositionSetup,
+  PrepareRequest,
   Progress,
   PuzzleOptions,
+  Puzzles,
+  ReadGames,
+  ReadHints,
+  ReadTrees,
   Report,
   Rows,
-  Rule,
   Score,
-  Side,
   Solution,
   SolveOptions,
   StepOptions,
-  Stone,
   ThinkOptions,
   ThinkResult,
-  Threats,
   Value,
   WinningMoves,
+  WriteFormat,
 } from "./data.js";
 
 export type * from "./data.js";
@@ -61,16 +72,10 @@ export interface ThinkRequest extends ThinkOptions, Stoppable {}
 export interface SolveRequest extends SolveOptions, Stoppable {}
 
 /** How thoroughly to analyse which game. */
-export interface AnalysisRequest extends AnalysisOptions, Stoppable {
-  /** The game. Default: the one on the engine's board. */
-  readonly game?: GameRecord;
-}
+export interface AnalysisRequest extends AnalysisOptions, Stoppable {}
 
 /** A question for puzzles in a game. */
-export interface PuzzleRequest extends PuzzleOptions, Stoppable {
-  /** The game. Default: the one on the engine's board. */
-  readonly game?: GameRecord;
-}
+export interface PuzzleRequest extends PuzzleOptions, Stoppable {}
 
 /** Moves and their chances to be the best one, as they look without a search; the most likely move first. */
 export type Policy = readonly PolicyMove[];
@@ -107,25 +112,6 @@ export interface GameAnalysis extends AnalysedGame {
   readonly moves: readonly (MoveAnalysis | UnjudgedMove)[];
 }
 
-/** A network, by the name of its file. Both kinds of caro share one. */
-export type NetworkName = "freestyle" | "standard" | "renju" | "caro";
-
-/** Width and height of a board, 5 to 22 each. */
-export interface BoardSize {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** A position, put on the board in one call. */
-export interface PositionSetup extends GameSetup {
-  /** The stones in the order of play; `undo` takes the last one back first. Sides need not alternate. */
-  readonly stones: readonly Stone[];
-  /** Points where no one can ever play and through which no row goes. Default: none. */
-  readonly dead?: readonly Point[];
-  /** Default: the opponent of the last stone, or Black if there are no stones. */
-  readonly toMove?: Side;
-}
-
 /** Limits of a search. The first one that is reached ends it; without any, only a stop does. */
 export type Limits = Pick<ThinkOptions, "timeMs" | "nodes">;
 
@@ -139,10 +125,7 @@ export interface Stoppable {
 }
 
 /** What to think about in the opponent's time. */
-export interface PonderRequest extends Stoppable {
-  /** The reply that is expected, such as the second move of the best line. Default: any. */
-  readonly reply?: Point;
-}
+export interface PonderRequest extends PonderOptions, Stoppable {}
 
 /** Called with every finished iteration of a search, at most every 50 ms, and with the last one in any case. */
 export type OnReport = (report: Report) => void;
@@ -153,288 +136,23 @@ export interface OpeningRequest extends OpeningOptions, Stoppable {}
 /** A question for the next step of an opening. It takes a few seconds at most, whatever the limits. */
 export interface StepRequest extends StepOptions, Stoppable {}
 
-/** A game as files have it. */
-export interface GameRecord extends BoardSize {
-  /** `null` if the text does not say. */
-  readonly rule: Rule | null;
-  /** Stones that were on the board before the first move. */
-  readonly setup: readonly Stone[];
-  readonly dead: readonly Point[];
-  /** The moves, in the order of play. */
-  readonly moves: readonly Stone[];
-  /** The side to move after the last move; `null` if nothing shows it. */
-  readonly toMove: Side | null;
-  /** Name of the player with the black stones. */
-  readonly black: string | null;
-  readonly white: string | null;
-  readonly event: string | null;
-  readonly date: string | null;
-}
-
-/** A game, or what is wrong with it. */
-export type ReadGame =
-  | {
-      /** The name of the game among several; `null` if it is the only one. */
-      readonly id: string | null;
-      readonly format: GameFormat;
-      readonly game: GameRecord;
-      readonly error: null;
-    }
-  | { readonly id: string | null; readonly format: null; readonly game: null; readonly error: TextError };
-
-/** The games of a file. */
-export interface ReadGames {
-  readonly games: readonly ReadGame[];
-  /** What a person should know: the encoding that was guessed, what is not read. In English. */
-  readonly notices: readonly string[];
-}
-
-/** A game with its variations, as files have it. */
-export interface GameTree extends BoardSize {
-  /** `null` if the text does not say. */
-  readonly rule: Rule | null;
-  /** Stones that were on the board before the first move. */
-  readonly setup: readonly Stone[];
-  /** The side that moves first; `null` if the text does not say. */
-  readonly toMove: Side | null;
-  readonly black: string | null;
-  readonly white: string | null;
-  readonly event: string | null;
-  readonly date: string | null;
-  /** As SGF has it: `B+`, `W+R`, `W+T`, `0` for a draw; `null` if it is not known. */
-  readonly result: string | null;
-  /** The nodes: first the root, then each one after its parent. Of siblings, the main line is the first. */
-  readonly nodes: readonly TreeNode[];
-}
-
-/** A node of a {@link GameTree}. A field that is not there is empty or false. */
-export interface TreeNode {
-  /** The number of the node before this one in {@link GameTree.nodes}; only the root has none. */
-  readonly parent?: number;
-  /** A stone, or a pass, which has a side alone. The root has no move, and other nodes may have none. */
-  readonly move?: Stone | { readonly side: Side };
-  /** A heading of one line. */
-  readonly title?: string;
-  readonly comment?: string;
-  /** Texts on points of the board. */
-  readonly labels?: readonly (Point & { readonly text: string })[];
-  readonly isMarked?: boolean;
-  /** Whether a library of RenLib is shown from here on; SGF does not keep it. */
-  readonly isStart?: boolean;
-  /** Properties of SGF that mean nothing here, each as it is written, such as `TR[aa][bb]`. */
-  readonly others?: readonly string[];
-}
-
-/** The games of a file with their variations. */
-export interface ReadTrees {
-  readonly games: readonly (
-    | { readonly id: string | null; readonly tree: GameTree; readonly error: null }
-    | { readonly id: string | null; readonly tree: null; readonly error: TextError }
-  )[];
-  /** What a person should know: the encoding that was guessed, what is not read. In English. */
-  readonly notices: readonly string[];
-}
-
-/** What is wrong with a text. */
-export type TextProblem =
-  | "too-long"
-  /** It is none of the formats, or a file of a program that is not read. */
-  | "unknown-format"
-  /** The board is too small or too large. */
-  | "size"
-  | "off-board"
-  /** A stone is on another one. */
-  | "occupied"
-  /** A game of SGF says that it is of another kind, such as Go. */
-  | "other-game"
-  | "too-many-moves"
-  /** Anything else; the message says what. */
-  | "damaged";
-
-/** What is wrong with a text, and where. */
-export interface TextError {
-  readonly problem: TextProblem;
-  /** In English, for people. */
-  readonly message: string;
-  /** Line and column from 1; `null` if it is about no one place. */
-  readonly place: { readonly line: number; readonly column: number } | null;
-}
-
-/**
- * Formats that are read: Smart Game Format (main lines only), games of Piskvork (`psq`, `rec`) and Yixin-Board (`sav`),
- * moves such as `h8i9h10`, with tags as PlayOK writes them (`pgn`), or from the middle of the board (`offsets`), pictures
- * of a board, lines `size=15 rule=renju moves=h8,i9`, blocks of the Gomocup protocol and its logs, RenLib's `lib` and
- * `pos`, RenjuNet's `rif`, Rapfi's database as text, points in brackets (`pairs`), and records of the Chinese computer
- * game championship.
- */
-export type GameFormat =
-  | "sgf"
-  | "psq"
-  | "rec"
-  | "sav"
-  | "moves"
-  | "pgn"
-  | "offsets"
-  | "picture"
-  | "record"
-  | "block"
-  | "lib"
-  | "pos"
-  | "rif"
-  | "rapfi"
-  | "pairs"
-  | "log"
-  | "championship";
-
-/** What a text may leave open, and what to read of it. */
-export interface ReadHints {
-  /** Board size if the text does not state it. */
-  readonly size?: BoardSize;
-  /**
-   * Read only this game: its number, from 1, or the id of a record. The word `gomoku` reads all games as Gomoku or
-   * Renju, though the file states another game, such as Go.
-   */
-  readonly game?: number | string;
-}
-
 /** A file of games, for the explorer or a list. */
-export interface GamesRequest extends Stoppable {
+export interface GamesRequest extends GamesOptions, Stoppable {
   /**
    * A text in any format that `readGames` reads, or the bytes of a file, whose encoding is then recognised. At most
    * 16 MiB.
    */
   readonly file: string | Uint8Array;
-  /** The rule of games that state none. Default: `freestyle`. */
-  readonly rule?: Rule;
-  /** The size of boards that is not stated. Default: 15 × 15. */
-  readonly size?: BoardSize;
-}
-
-/** What was taken from a file of games. */
-export interface AddedGames {
-  /** Games that were counted; a library is one. */
-  readonly games: number;
-  /** Positions in them, those that were met several times as often. */
-  readonly positions: number;
-  /** Games that make no sense, which were left out, and what is wrong with the first of them. */
-  readonly unreadable: number;
-  readonly problem: TextError | null;
-  /** Whether the rest was left out because there are 1,800,000 different positions. */
-  readonly isFull: boolean;
-  /** Whether a stop ended the call; what was counted stays. */
-  readonly stopped: boolean;
-  /** What a person should know about how the file was read; see {@link ReadGames.notices}. */
-  readonly notices: readonly string[];
-}
-
-/** A game of a file, with what a list of games shows. */
-export interface ListedGame {
-  /** The game as SGF, with all its variations. Its rule and size are stated. */
-  readonly sgf: string;
-  /**
-   * The same for games with the same rule, size, players, stones and moves, variations included, also if one is a
-   * mirror image of the other: 16 hex digits. The database compares games by the same measure.
-   */
-  readonly key: string;
-  /** What SGF has as `GN`. */
-  readonly title: string | null;
-  readonly rule: Rule;
-  readonly width: number;
-  readonly height: number;
-  readonly black: string | null;
-  readonly white: string | null;
-  readonly event: string | null;
-  readonly date: string | null;
-  /** Who has won, as the game states it or the last stone shows; `null` if that is not known. */
-  readonly result: Side | "draw" | null;
-  /** Moves of the main line, and nodes of the whole tree, its root included. */
-  readonly moves: number;
-  readonly nodes: number;
-  /** Named by the first three stones, whatever the rule. */
-  readonly opening: NamedOpening | null;
-}
-
-/** Some games of a file, and how many were looked at up to the last of them. */
-export interface GamesReport extends Progress {
-  readonly games: readonly ListedGame[];
 }
 
 /** Called with the games of a file, several at a time, in their order. */
 export type OnGames = (report: GamesReport) => void;
 
-/** What was listed of a file of games. */
-export interface ListedGames {
-  readonly games: number;
-  /** Games that make no sense, which were left out, and what is wrong with the first of them. */
-  readonly unreadable: number;
-  readonly problem: TextError | null;
-  /** Whether a stop ended the call. */
-  readonly stopped: boolean;
-  /** What a person should know about how the file was read; see {@link ReadGames.notices}. */
-  readonly notices: readonly string[];
-}
-
-/** A game to write. Black moves first and sides alternate. */
-export interface GameToWrite extends GameSetup {
-  readonly moves: readonly Point[];
-  readonly black?: string;
-  readonly white?: string;
-  /** How the game ended, for formats that have a place for it. Default: it did not. */
-  readonly result?: "black" | "white" | "draw";
-}
-
-/** Formats that are written. `moves` is a list such as `h8 i9 h10`; `record` is one line with size and rule. */
-export type WriteFormat = "sgf" | "psq" | "moves" | "record";
-
 /** Called whenever a further position is done. */
 export type OnProgress = (progress: Progress) => void;
 
-/** A position in which exactly one first move wins by fours and threes. */
-export interface Puzzle {
-  /** Number of moves of the game before the position. */
-  readonly played: number;
-  /** The position, ready for {@link Engine.setPosition}. */
-  readonly position: PositionSetup & { readonly toMove: Side };
-  /** `fours` if fours alone suffice. */
-  readonly threats: Threats;
-  /** Plies to the last stone against the longest defence. */
-  readonly plies: number;
-  /** The moves of both sides against the longest defence. The first one is the only move that wins by force. */
-  readonly solution: readonly Point[];
-}
-
-/** The puzzles of a game. */
-export interface Puzzles {
-  readonly puzzles: readonly Puzzle[];
-  /** Whether a stop ended the search. */
-  readonly stopped: boolean;
-}
-
-/** What went wrong. */
-export type ErrorCode =
-  /** A field that is unknown or missing, or a number, name or combination that makes no sense; the message names it. */
-  | "bad-argument"
-  /** The point is not on the board. */
-  | "off-board"
-  /** The point is not empty. */
-  | "occupied"
-  /** A step that the opening rule does not allow; the message says why. */
-  | "illegal-step"
-  /** There is no stone to take back. */
-  | "no-stone"
-  /** The game has ended, so there is nothing to play or to look for. */
-  | "game-over"
-  /** The text cannot be read; {@link EngineError.place} may say where. */
-  | "bad-text"
-  /** The engine was closed. */
-  | "closed"
-  /**
-   * The engine cannot be loaded: no WebAssembly with SIMD, no Worker, or a file that cannot be fetched. If the file of
-   * a network is missing, the engine goes on, and the next call that needs the network tries again.
-   */
-  | "unavailable"
-  /** A fault in the engine, or not enough memory. The engine has started anew, with the game that was on its board. */
-  | "internal";
+/** What went wrong: the call, or the engine was `closed`. */
+export type ErrorCode = CallErrorCode | "closed";
 
 /** How an engine is set up. */
 export interface EngineOptions {
@@ -453,12 +171,6 @@ export interface EngineOptions {
   readonly networkUrls?: Partial<Readonly<Record<NetworkName, string | URL>>>;
   /** Makes a Worker, for bundlers that need it done their way. Default: the package's own. */
   readonly createWorker?: () => Worker;
-}
-
-/** What the engine should be ready for. */
-export interface PrepareRequest {
-  /** Default: that of the game on the board. */
-  readonly rule?: Rule;
 }
 
 /** One board, with what the engine has learnt about the positions on it. {@link createEngine} makes it. */

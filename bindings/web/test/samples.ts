@@ -1,6 +1,6 @@
 // Answers of the engine with all numbers 0, as the types of the package have to describe them.
 // UPDATE_SAMPLES=1 cargo test -p fukumi-web samples writes them.
-import type { ThinkResult, Solution, WinningMoves, Defences, GameAnalysis, GameState, Policy, Rows, Explored, OpeningAnswer, OpeningState, OpeningStep } from "../src/types.js";
+import type { ThinkResult, Solution, WinningMoves, Defences, GameAnalysis, GameState, Policy, Rows, Explored, OpeningAnswer, OpeningState, OpeningStep, ReadGames, ReadTrees, AddedGames, Puzzles, ListedGames, GamesReport } from "../src/types.js";
 
 export const think = {
   "depth": 0,
@@ -593,3 +593,224 @@ export const decideStep = {
     }
   ]
 } satisfies OpeningStep;
+
+export const readGames = {
+  "games": [
+    {
+      "error": null,
+      "format": "sgf",
+      "game": {
+        "black": "Ann",
+        "date": "2020",
+        "dead": [],
+        "event": "Cup",
+        "height": 0,
+        "moves": [
+          {
+            "side": "black",
+            "x": 0,
+            "y": 0
+          },
+          {
+            "side": "white",
+            "x": 0,
+            "y": 0
+          }
+        ],
+        "rule": null,
+        "setup": [],
+        "toMove": "black",
+        "white": "Bob",
+        "width": 0
+      },
+      "id": "1"
+    },
+    {
+      "error": {
+        "message": "expected an empty point, found h8 taken",
+        "place": {
+          "column": 0,
+          "line": 0
+        },
+        "problem": "occupied"
+      },
+      "format": null,
+      "game": null,
+      "id": "2"
+    }
+  ],
+  "notices": []
+} satisfies ReadGames;
+
+export const readTrees = {
+  "games": [
+    {
+      "error": null,
+      "id": "1",
+      "tree": {
+        "black": "Ann",
+        "date": "2020",
+        "event": "Cup",
+        "height": 0,
+        "nodes": [
+          {
+            "others": [
+              "GN[Title]"
+            ]
+          },
+          {
+            "comment": "Good.",
+            "labels": [
+              {
+                "text": "A",
+                "x": 0,
+                "y": 0
+              }
+            ],
+            "move": {
+              "side": "black",
+              "x": 0,
+              "y": 0
+            },
+            "others": [
+              "TR[hh]"
+            ],
+            "parent": 0
+          },
+          {
+            "move": {
+              "side": "white"
+            },
+            "parent": 0
+          },
+          {
+            "move": {
+              "side": "black",
+              "x": 0,
+              "y": 0
+            },
+            "parent": 0
+          },
+          {
+            "move": {
+              "side": "white",
+              "x": 0,
+              "y": 0
+            },
+            "parent": 0
+          }
+        ],
+        "result": "B+",
+        "rule": null,
+        "setup": [],
+        "toMove": null,
+        "white": "Bob",
+        "width": 0
+      }
+    },
+    {
+      "error": {
+        "message": "expected an empty point, found h8 taken",
+        "place": {
+          "column": 0,
+          "line": 0
+        },
+        "problem": "occupied"
+      },
+      "id": "2",
+      "tree": null
+    }
+  ],
+  "notices": []
+} satisfies ReadTrees;
+
+export const addGames = {
+  "games": 0,
+  "isFull": false,
+  "notices": [],
+  "positions": 0,
+  "problem": {
+    "message": "expected an empty point, found h8 taken",
+    "place": {
+      "column": 0,
+      "line": 0
+    },
+    "problem": "occupied"
+  },
+  "stopped": false,
+  "unreadable": 0
+} satisfies AddedGames;
+
+export const findPuzzles = {
+  "puzzles": [
+    {
+      "played": 0,
+      "plies": 0,
+      "position": {
+        "dead": [],
+        "height": 0,
+        "rule": "freestyle",
+        "stones": [
+          {
+            "side": "black",
+            "x": 0,
+            "y": 0
+          },
+          {
+            "side": "white",
+            "x": 0,
+            "y": 0
+          }
+        ],
+        "toMove": "white",
+        "width": 0
+      },
+      "solution": [
+        {
+          "x": 0,
+          "y": 0
+        }
+      ],
+      "threats": "fours-and-threes"
+    }
+  ],
+  "stopped": false
+} satisfies Puzzles;
+
+export const listGames = {
+  "games": 0,
+  "notices": [],
+  "problem": {
+    "message": "expected an empty point, found h8 taken",
+    "place": {
+      "column": 0,
+      "line": 0
+    },
+    "problem": "occupied"
+  },
+  "stopped": false,
+  "unreadable": 0
+} satisfies ListedGames;
+
+export const gamesReport = {
+  "done": 0,
+  "games": [
+    {
+      "black": "Ann",
+      "date": "2020",
+      "event": "Cup",
+      "height": 0,
+      "key": "3bd4ee9c71ba0879",
+      "moves": 0,
+      "nodes": 0,
+      "opening": null,
+      "result": "black",
+      "rule": "freestyle",
+      "sgf": "(;FF[4]GM[4]CA[UTF-8]SZ[15]RU[freestyle]PB[Ann]PW[Bob]EV[Cup]DT[2020]RE[B+]GN[Title]\n;B[hh]C[Good.]LB[ii:A]TR[hh];W[];B[ih](;W[ii])\n(;W[hi])\n)\n",
+      "title": "Title",
+      "white": "Bob",
+      "width": 0
+    }
+  ],
+  "total": 0
+} satisfies GamesReport;

@@ -1,8 +1,11 @@
 //! The answers, as the package describes them. The keys become camel case on their way out.
 
+pub(crate) mod games;
 pub(crate) mod opening;
+pub(crate) mod text;
 
 use fukumi_core::rule::Rule;
+use fukumi_core::solver::Threats;
 use fukumi_reports::{
     Coordinates, Count, DefenceReport, EffortReport, EndingReport, Finding, FirstMovesReport,
     ForbiddenReport, GameReport, Name, PlayedReport, PositionReport, RowReport, SearchedLine, Side,
@@ -197,6 +200,51 @@ pub(crate) struct Analysis {
     /// One for each position: `positions[n]` is the one after `n` moves.
     pub(crate) positions: Vec<PositionReport<Coordinates>>,
     /// Whether a stop ended the analysis.
+    pub(crate) stopped: bool,
+}
+
+/// A position that can be set up.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct PuzzlePosition {
+    /// The rule.
+    pub(crate) rule: Name<Rule>,
+    /// Columns, 5 to 22.
+    pub(crate) width: u8,
+    /// Rows, 5 to 22.
+    pub(crate) height: u8,
+    /// The stones, in the order in which they were played.
+    pub(crate) stones: Vec<Stone>,
+    /// Points where no one can ever play.
+    pub(crate) dead: Vec<Coordinates>,
+    /// The side to move.
+    pub(crate) to_move: Side,
+}
+
+/// A position in which exactly one first move wins by fours and threes.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Puzzle {
+    /// Number of moves of the game before the position.
+    pub(crate) played: usize,
+    /// The position, ready for `Engine.setPosition`.
+    pub(crate) position: PuzzlePosition,
+    /// `fours` if fours alone suffice.
+    pub(crate) threats: Name<Threats>,
+    /// Plies to the last stone against the longest defence.
+    pub(crate) plies: usize,
+    /// The moves of both sides against the longest defence. The first one is the only move that
+    /// wins by force.
+    pub(crate) solution: Vec<Coordinates>,
+}
+
+/// The puzzles of a game.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Puzzles {
+    /// In the order of the game.
+    pub(crate) puzzles: Vec<Puzzle>,
+    /// Whether a stop ended the search.
     pub(crate) stopped: bool,
 }
 

@@ -7,18 +7,47 @@ use fukumi_records::NotationError;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::view::{self, Place};
+use crate::answer::text::{Place, TextError, TextProblem};
+
+/// What is wrong with a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "CallErrorCode"))]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Code {
+    /// A field is unknown or missing, or a number, name or combination makes no sense; the message
+    /// names it.
+    BadArgument,
+    /// The point is not on the board.
+    OffBoard,
+    /// The point is not empty.
+    Occupied,
+    /// The opening rule does not allow the step; the message says why.
+    IllegalStep,
+    /// There is no stone to take back.
+    NoStone,
+    /// The game has ended, so there is nothing to play or to look for.
+    GameOver,
+    /// The text cannot be read; `EngineError.place` may say where.
+    BadText,
+    /// The engine cannot be loaded: no WebAssembly with SIMD, no Worker, or a file that cannot be
+    /// fetched. If the file of a network is missing, the engine goes on, and the next call that
+    /// needs the network tries again.
+    Unavailable,
+    /// A fault in the engine, or not enough memory. The engine has started anew, with the game that
+    /// was on its board.
+    Internal,
+}
 
 /// An error as the package passes it on.
 #[derive(Debug, Serialize)]
 pub(crate) struct Error {
-    /// One of the package's `ErrorCode`.
-    pub(crate) code: &'static str,
+    /// What is wrong.
+    pub(crate) code: Code,
     /// For people.
     pub(crate) message: String,
-    /// What is wrong with a text, one of the package's `TextProblem`.
+    /// What is wrong with a text.
     #[serde(skip_serializing_if = "Option::is_none")]
-    problem: Option<&'static str>,
+    problem: Option<TextProblem>,
     /// Where the fault in a text is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) place: Option<Place>,
@@ -31,12 +60,12 @@ pub(crate) struct Error {
 pub(crate) type Answered = Result<Value, Error>;
 
 impl Error {
-    fn new(code: &'static str, message: impl Into<String>) -> Self {
+    fn new(code: Code, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), problem: None, place: None, needs: None }
     }
 
     pub(crate) fn argument(message: impl Into<String>) -> Self {
-        Self::new("bad-argument", message)
+        Self::new(Code::BadArgument, message)
     }
 
     /// A request that is none, because of one of its fields.
@@ -59,27 +88,27 @@ impl Error {
     }
 
     pub(crate) fn off_board(x: i64, y: i64, size: BoardSize) -> Self {
-        Self::new("off-board", format!("{x},{y} is not on a board of {size}"))
+        Self::new(Code::OffBoard, format!("{x},{y} is not on a board of {size}"))
     }
 
     pub(crate) fn occupied(x: i64, y: i64) -> Self {
-        Self::new("occupied", format!("{x},{y} is not empty"))
+        Self::new(Code::Occupied, format!("{x},{y} is not empty"))
     }
 
     pub(crate) fn no_stone() -> Self {
-        Self::new("no-stone", "there are not so many moves to take back")
+        Self::new(Code::NoStone, "there are not so many moves to take back")
     }
 
     pub(crate) fn game_over() -> Self {
-        Self::new("game-over", "the game has ended")
+        Self::new(Code::GameOver, "the game has ended")
     }
 
     pub(crate) fn illegal_step(error: &IllegalStep) -> Self {
-        Self::new("illegal-step", error.to_string())
+        Self::new(Code::IllegalStep, error.to_string())
     }
 
     pub(crate) fn unavailable(message: impl Into<String>) -> Self {
-        Self::new("unavailable", message)
+        Self::new(Code::Unavailable, message)
     }
 
     pub(crate) fn lacks_network(rule: Rule) -> Self {
@@ -88,7 +117,7 @@ impl Error {
     }
 
     pub(crate) fn internal(message: impl Into<String>) -> Self {
-        Self::new("internal", message)
+        Self::new(Code::Internal, message)
     }
 }
 
@@ -115,8 +144,7 @@ fn in_words(message: &str) -> String {
 
 impl From<NotationError> for Error {
     fn from(error: NotationError) -> Self {
-        let place = error.place.map(Place::from);
-        let problem = Some(view::problem(&error.problem));
-        Self { problem, place, ..Self::new("bad-text", error.problem.to_string()) }
+        let TextError { problem, message, place } = error.into();
+        Self { problem: Some(problem), place, ..Self::new(Code::BadText, message) }
     }
 }

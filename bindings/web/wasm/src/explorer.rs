@@ -6,11 +6,12 @@ use fukumi_core::clock::Instant;
 use fukumi_core::rule::Rule;
 use fukumi_records::collection::{self, CollectionError};
 use fukumi_records::game::Game;
-use fukumi_records::{Hints, NotationError, Problem, TextPlace, file};
+use fukumi_records::{Hints, file};
 use fukumi_reports::{Coordinates, Count, PlayedReport, PointForm};
-use serde_json::{Value, json};
 
 use crate::answer::Explored;
+use crate::answer::games::AddedGames;
+use crate::answer::text::{TextError, TextProblem};
 use crate::error::{Answered, Error};
 use crate::games::{MAX_FILE_BYTES, content};
 use crate::host::Host;
@@ -22,36 +23,7 @@ use crate::view::{self, Name};
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A game of a file, or what is wrong with it.
-pub(crate) type Read = Result<Game, Failure>;
-
-/// What is wrong with a game, and where.
-#[derive(Clone, Debug)]
-pub(crate) struct Failure {
-    problem: &'static str,
-    message: String,
-    place: Option<TextPlace>,
-}
-
-impl Failure {
-    /// The failure as the package describes it.
-    pub(crate) fn view(&self) -> Value {
-        let place = self.place.map(view::Place::from);
-        json!({ "problem": self.problem, "message": self.message, "place": place })
-    }
-}
-
-impl From<Problem> for Failure {
-    fn from(problem: Problem) -> Self {
-        NotationError::from(problem).into()
-    }
-}
-
-impl From<NotationError> for Failure {
-    fn from(error: NotationError) -> Self {
-        let problem = view::problem(&error.problem);
-        Self { problem, message: error.problem.to_string(), place: error.place }
-    }
-}
+pub(crate) type Read = Result<Game, TextError>;
 
 impl Session {
     pub(crate) fn add_games(&mut self, asked: &AddGames) -> Answered {
@@ -73,7 +45,7 @@ impl Session {
                 Ok(count) => (added, positions) = (added + 1, positions + count),
                 Err(error @ CollectionError::Game(_)) => {
                     let message = error.to_string();
-                    left.push(Failure { problem: "damaged", message, place: None });
+                    left.push(TextError { problem: TextProblem::Damaged, message, place: None });
                 }
                 Err(error) => {
                     problem = Some(error);
@@ -89,14 +61,14 @@ impl Session {
                 }
             }
         }
-        Ok(json!({
-            "games": added,
-            "positions": positions,
-            "unreadable": left.len(),
-            "problem": left.first().map(Failure::view),
-            "isFull": problem == Some(CollectionError::Full),
-            "stopped": problem == Some(CollectionError::Stopped),
-            "notices": notices,
+        Ok(view::value(&AddedGames {
+            games: added,
+            positions,
+            unreadable: left.len(),
+            problem: left.into_iter().next(),
+            is_full: problem == Some(CollectionError::Full),
+            stopped: problem == Some(CollectionError::Stopped),
+            notices,
         }))
     }
 
@@ -134,6 +106,6 @@ pub(crate) fn games(asked: &AddGames) -> Result<(Vec<Read>, Vec<String>), Error>
     }
     let notices = view::notices(&read);
     let games = read.games.into_iter().map(|entry| Ok(entry.game));
-    let faults = read.faults.into_iter().map(|fault| Err(Failure::from(fault.error)));
+    let faults = read.faults.into_iter().map(|fault| Err(fault.error.into()));
     Ok((games.chain(faults).collect(), notices))
 }

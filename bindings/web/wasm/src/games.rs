@@ -3,18 +3,19 @@
 use fukumi_core::analysis::{self, AnalysisGame, AnalysisSettings, PuzzleSettings, Thresholds};
 use fukumi_core::board::Stone;
 use fukumi_core::control;
-use fukumi_core::geometry::Color;
+use fukumi_core::geometry::{Color, Point};
 use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
 use fukumi_records::reading::Notices;
 use fukumi_records::write::{GameResult, SavedGame};
 use fukumi_records::{Diagram, Format, NotationError, file};
 use fukumi_reports::GameReport;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::answer::Analysis;
+use crate::answer::games::{GameRecord, ReadGame, ReadGames};
+use crate::answer::{self, Analysis, Puzzle, PuzzlePosition, Puzzles};
 use crate::error::{Answered, Error};
-use crate::request::{self, Analyze, Ended, Puzzles, Read, Sides, Write, WriteFormat};
+use crate::request::{self, Analyze, FindPuzzles, Read, Sides, Write, WriteFormat};
 use crate::session::{self, Session, placed};
 use crate::view::{self, Name};
 
@@ -61,11 +62,11 @@ impl Session {
         }))
     }
 
-    pub(crate) fn find_puzzles(&mut self, puzzles: &Puzzles) -> Answered {
-        let game = self.game(puzzles.game.as_ref(), puzzles.rule.map(Name::get))?;
+    pub(crate) fn find_puzzles(&mut self, asked: &FindPuzzles) -> Answered {
+        let game = self.game(asked.game.as_ref(), asked.rule.map(Name::get))?;
         let settings = PuzzleSettings {
-            nodes: puzzles.nodes,
-            min_plies: puzzles.min_plies,
+            nodes: asked.nodes,
+            min_plies: asked.min_plies,
             ..PuzzleSettings::default()
         };
         let control = self.begin(control::Limits::default());
@@ -73,17 +74,15 @@ impl Session {
         let found = analysis::find_puzzles(&game, &settings, &control, &mut |done| {
             send(&view::progress(done, total));
         });
-        let puzzle = |puzzle: &analysis::Puzzle| {
-            json!({
-                "played": puzzle.played,
-                "position": setup_view(&game.position(puzzle.played)),
-                "threats": puzzle.threats.name(),
-                "plies": puzzle.proof.plies,
-                "solution": view::points(puzzle.proof.line()),
-            })
+        let puzzle = |puzzle: &analysis::Puzzle| Puzzle {
+            played: puzzle.played,
+            position: puzzle_position(&game.position(puzzle.played)),
+            threats: Name(puzzle.threats),
+            plies: puzzle.proof.plies,
+            solution: view::points(puzzle.proof.line()),
         };
-        let puzzles: Vec<Value> = found.iter().map(puzzle).collect();
-        Ok(json!({ "puzzles": puzzles, "stopped": control.is_stopped() }))
+        let puzzles = found.iter().map(puzzle).collect();
+        Ok(view::report(&Puzzles { puzzles, stopped: control.is_stopped() }))
     }
 
     /// The game of a request, or else the one on the board.
@@ -162,18 +161,17 @@ fn diagram(game: &request::Game) -> Result<Diagram, Error> {
 }
 
 /// A position as it can be set up again.
-fn setup_view(position: &Position) -> Value {
-    let dead = position.size().points().filter(|&point| {
-        !position.board().is_empty(point) && position.board().cell(point).color().is_none()
-    });
-    json!({
-        "rule": position.rule().name(),
-        "width": position.size().width(),
-        "height": position.size().height(),
-        "stones": view::stones(position.board().stones()),
-        "dead": view::points(dead),
-        "toMove": position.to_move().name(),
-    })
+fn puzzle_position(position: &Position) -> PuzzlePosition {
+    let board = position.board();
+    let is_dead = |&point: &Point| !board.is_empty(point) && board.cell(point).color().is_none();
+    PuzzlePosition {
+        rule: Name(position.rule()),
+        width: position.size().width(),
+        height: position.size().height(),
+        stones: view::stones(board.stones()),
+        dead: view::points(position.size().points().filter(is_dead)),
+        to_move: Name(position.to_move()),
+    }
 }
 
 /// Reads the games of a file.
@@ -181,20 +179,19 @@ pub(crate) fn read(read: &Read) -> Answered {
     let bytes = content(read.text.as_deref(), read.bytes.as_deref(), MAX_BYTES)?;
     let mut notices = Notices::default();
     let games = file::diagrams(&bytes, None, &read.hints()?, &mut notices)?;
-    let entry = |(id, diagram): (Option<String>, Result<Diagram, NotationError>)| match diagram {
-        Ok(diagram) => json!({
-            "id": id,
-            "format": diagram.format.name(),
-            "game": record(&diagram),
-            "error": null,
-        }),
-        Err(error) => {
-            let error = view::text_error(&error);
-            json!({ "id": id, "format": null, "game": null, "error": error })
+    let games = games.iter().map(|(id, diagram)| entry(id.clone(), diagram)).collect();
+    Ok(view::value(&ReadGames { games, notices: notices.lines().collect() }))
+}
+
+/// A game of a file as an answer has it.
+fn entry(id: Option<String>, diagram: &Result<Diagram, NotationError>) -> ReadGame<'_> {
+    match diagram {
+        Ok(diagram) => {
+            let format = diagram.format.name();
+            ReadGame::Read { id, format, game: record(diagram), error: () }
         }
-    };
-    let games: Vec<Value> = games.into_iter().map(entry).collect();
-    Ok(json!({ "games": games, "notices": notices.lines().collect::<Vec<_>>() }))
+        Err(error) => ReadGame::Damaged { id, format: (), game: (), error: error.clone().into() },
+    }
 }
 
 /// The bytes of a file, which a request has as a text or as the characters of these numbers. A text
@@ -217,22 +214,22 @@ pub(crate) fn content(
     }
 }
 
-fn record(diagram: &Diagram) -> Value {
+fn record(diagram: &Diagram) -> GameRecord<'_> {
     let (setup, moves) = diagram.stones.split_at(diagram.stones.len() - diagram.played);
     let [black, white] = &diagram.players;
-    json!({
-        "rule": diagram.rule.map(Rule::name),
-        "width": diagram.size.width(),
-        "height": diagram.size.height(),
-        "setup": view::stones(setup),
-        "dead": view::points(diagram.dead.iter().copied()),
-        "moves": view::stones(moves),
-        "toMove": diagram.to_move().ok().map(Color::name),
-        "black": black,
-        "white": white,
-        "event": diagram.event,
-        "date": diagram.date,
-    })
+    GameRecord {
+        rule: diagram.rule.map(Name),
+        width: diagram.size.width(),
+        height: diagram.size.height(),
+        setup: view::stones(setup),
+        dead: view::points(diagram.dead.iter().copied()),
+        moves: view::stones(moves),
+        to_move: diagram.to_move().ok().map(Name),
+        black: black.as_deref(),
+        white: white.as_deref(),
+        event: diagram.event.as_deref(),
+        date: diagram.date.as_deref(),
+    }
 }
 
 /// Writes a game.
@@ -245,11 +242,11 @@ pub(crate) fn write(write: &Write) -> Answered {
     let (position, _) = placed(write.setup().rule(), size, &[], &stones)?;
     let moves: Vec<_> = position.board().stones().iter().map(|stone: &Stone| stone.point).collect();
     let result = write.result.map(|result| match result {
-        Ended::Black => GameResult::Win(Color::Black),
-        Ended::White => GameResult::Win(Color::White),
-        Ended::Draw => GameResult::Draw,
+        answer::games::GameResult::Black => GameResult::Win(Color::Black),
+        answer::games::GameResult::White => GameResult::Win(Color::White),
+        answer::games::GameResult::Draw => GameResult::Draw,
     });
-    let players = [&*write.black, &*write.white];
+    let players = [&write.black, &write.white].map(|name| name.as_deref().unwrap_or_default());
     let game = SavedGame { size, rule: write.setup().rule(), players, moves: &moves, result };
     let text = match write.format {
         WriteFormat::Sgf => game.sgf(),

@@ -9,10 +9,11 @@ use fukumi_core::rule::Rule;
 use fukumi_records::game::Game;
 use fukumi_records::replay::Replay;
 use fukumi_records::sgf;
-use serde_json::{Value, json};
 
+use crate::answer::games::{GameResult, GamesReport, ListedGame, ListedGames};
+use crate::answer::text::TextError;
 use crate::error::Answered;
-use crate::explorer::{Failure, games};
+use crate::explorer::games;
 use crate::request::AddGames;
 use crate::session::Session;
 use crate::view::{self, Name};
@@ -43,49 +44,49 @@ impl Session {
             if done == total || bytes >= REPORT_BYTES || sent.elapsed() >= REPORT_INTERVAL {
                 (bytes, sent) = (0, Instant::now());
                 let games = std::mem::take(&mut waiting);
-                let report = json!({ "done": done, "total": total, "games": games });
-                (self.host.report)(&report.to_string());
+                let report = GamesReport { done, total, games };
+                (self.host.report)(&view::value(&report).to_string());
                 if done < total && (self.host.is_interrupted)() {
                     is_stopped = true;
                     break;
                 }
             }
         }
-        Ok(json!({
-            "games": listed,
-            "unreadable": left.len(),
-            "problem": left.first().map(Failure::view),
-            "stopped": is_stopped,
-            "notices": notices,
+        Ok(view::value(&ListedGames {
+            games: listed,
+            unreadable: left.len(),
+            problem: left.into_iter().next(),
+            stopped: is_stopped,
+            notices,
         }))
     }
 }
 
 /// A game as a list shows it, and the length of its text.
-fn list(mut game: Game, rule: Rule) -> Result<(Value, usize), Failure> {
+fn list(mut game: Game, rule: Rule) -> Result<(ListedGame, usize), TextError> {
     let mut replay = Replay::new(&game)?;
     game.tree.walk().try_for_each(|node| replay.go_to(node))?;
     let rule = *game.rule.get_or_insert(rule);
-    let (text, _) = sgf::tree::write(&game, "UTF-8");
-    let result = game.winner(rule).map(|winner| winner.map_or("draw", Color::name));
-    let [black, white] = &game.players;
-    let view = json!({
-        "sgf": text,
-        "key": format!("{:016x}", game.digest(rule)),
-        "title": sgf::tree::title(&game),
-        "rule": rule.name(),
-        "width": game.size.width(),
-        "height": game.size.height(),
-        "black": black,
-        "white": white,
-        "event": game.event,
-        "date": game.date,
-        "result": result,
-        "moves": game.moves().count(),
-        "nodes": game.tree.len(),
-        "opening": opening(&game).map(view::named_opening),
-    });
-    Ok((view, text.len()))
+    let (sgf, _) = sgf::tree::write(&game, "UTF-8");
+    let length = sgf.len();
+    let [black, white] = game.players.clone();
+    let listed = ListedGame {
+        sgf,
+        key: format!("{:016x}", game.digest(rule)),
+        title: sgf::tree::title(&game),
+        rule: Name(rule),
+        width: game.size.width(),
+        height: game.size.height(),
+        result: game.winner(rule).map(GameResult::of),
+        moves: game.moves().count(),
+        nodes: game.tree.len(),
+        opening: opening(&game).map(view::named_opening),
+        event: game.event,
+        date: game.date,
+        black,
+        white,
+    };
+    Ok((listed, length))
 }
 
 /// The name of the opening.

@@ -14,13 +14,13 @@ use fukumi_core::rule::Rule;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-pub(crate) use self::analysis::{Analyze, Game, Puzzles};
-pub(crate) use self::games::{
-    AddGames, Ended, Node, NodeMove, Read, Write, WriteFormat, WriteTree,
-};
+pub(crate) use self::analysis::{Analyze, FindPuzzles, Game};
+pub(crate) use self::games::{AddGames, Node, NodeMove, Read, Write, WriteFormat, WriteTree};
 pub(crate) use self::opening::{Decide, DecideStep, Decision, OpeningSteps, StepKind};
 pub(crate) use self::search::{Ponder, Solve, Think};
 use crate::error::Error;
+#[cfg(feature = "schema")]
+use crate::schema::as_in;
 use crate::view::{Name, RuleName, Side};
 
 /// What is asked.
@@ -68,7 +68,7 @@ pub(crate) enum Request {
     /// Analyses a game.
     AnalyzeGame(Analyze),
     /// Looks for puzzles.
-    FindPuzzles(Puzzles),
+    FindPuzzles(FindPuzzles),
     /// Reads games.
     ReadGames(Read),
     /// Writes a game.
@@ -100,11 +100,12 @@ pub(crate) struct Hello {
     pub(crate) threads: Option<usize>,
 }
 
-/// A network that will be needed.
+/// What the engine should be ready for.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PrepareRequest"))]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Prepare {
-    /// That of the board if it is left out.
+    /// Default: that of the game on the board.
     pub(crate) rule: Option<RuleName>,
 }
 
@@ -139,10 +140,13 @@ impl PlacedStone {
     }
 }
 
-/// Sides of a board.
+/// The sides of a board.
 #[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "BoardSize"))]
 pub(crate) struct Sides {
+    /// Columns, 5 to 22.
     pub(crate) width: i64,
+    /// Rows, 5 to 22.
     pub(crate) height: i64,
 }
 
@@ -180,23 +184,36 @@ impl Setup {
     }
 }
 
-/// A position. The state of a game is one, too.
+/// A position, put on the board in one call. The state of a game is one.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(transform = as_in::<Setup>)
+)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct PositionSetup {
     rule: Option<RuleName>,
     width: Option<i64>,
     height: Option<i64>,
+    /// The stones in the order of play; `undo` takes the last one back first. Sides need not
+    /// alternate.
     pub(crate) stones: Vec<PlacedStone>,
+    /// Points where no one can ever play and through which no row goes. Default: none.
     #[serde(default)]
     pub(crate) dead: Vec<At>,
+    /// Default: the opponent of the last stone, or Black if there are no stones.
     pub(crate) to_move: Option<Side>,
+    #[cfg_attr(feature = "schema", schemars(skip))]
     #[serde(default, rename = "ending")]
     _ending: IgnoredAny,
+    #[cfg_attr(feature = "schema", schemars(skip))]
     #[serde(default, rename = "forbidden")]
     _forbidden: IgnoredAny,
+    #[cfg_attr(feature = "schema", schemars(skip))]
     #[serde(default, rename = "opening")]
     _opening: IgnoredAny,
+    #[cfg_attr(feature = "schema", schemars(skip))]
     #[serde(default, rename = "key")]
     _key: IgnoredAny,
 }

@@ -2,47 +2,101 @@
 
 use std::borrow::Cow;
 
+use fukumi_core::eval::Network;
+use fukumi_core::rule::Rule;
 use fukumi_core::schema::Point;
+use fukumi_records::Format;
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde_json::Value;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Value, json};
 
-use crate::answer::opening::{OpeningAnswer, OpeningState, OpeningStep};
-use crate::request::At;
-use crate::{answer, request};
+use crate::answer::{games, opening};
+use crate::request::{At, PlacedStone};
+use crate::{answer, error, request};
+
+/// Describes a type that is only read as the one that is written.
+macro_rules! described_as {
+    ($($own:ty => $other:ty),*) => {
+        $(impl JsonSchema for $own {
+            fn schema_name() -> Cow<'static, str> {
+                <$other>::schema_name()
+            }
+
+            fn schema_id() -> Cow<'static, str> {
+                <$other>::schema_id()
+            }
+
+            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+                <$other>::json_schema(generator)
+            }
+        })*
+    };
+}
+
+described_as!(At => Point, PlacedStone => answer::Stone);
+
+/// A format of a file.
+pub(crate) struct GameFormat;
+
+impl JsonSchema for GameFormat {
+    fn schema_name() -> Cow<'static, str> {
+        "GameFormat".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let format = |format: Format| {
+            let summary = format.describe().summary;
+            json!({ "const": format.name(), "description": summary })
+        };
+        json_schema!({
+            "description": "A format that is read.",
+            "oneOf": Format::ALL.map(format),
+        })
+    }
+}
+
+/// The name of a network.
+struct NetworkName;
+
+impl JsonSchema for NetworkName {
+    fn schema_name() -> Cow<'static, str> {
+        "NetworkName".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let mut names: Vec<&str> = Rule::ALL.map(Network::name).into();
+        names.dedup();
+        json_schema!({
+            "description": "A network, by the name of its file. Both kinds of caro share one.",
+            "enum": names,
+        })
+    }
+}
 
 /// Describes the fields that a type has in common with another one as that one does, unless it
 /// describes them itself.
 pub(crate) fn as_in<T: JsonSchema>(schema: &mut Schema) {
     let settings = SchemaSettings::draft2020_12().for_deserialize();
     let other = settings.into_generator().into_root_schema_for::<T>();
-    let Some(fields) = schema.get_mut("properties").and_then(Value::as_object_mut) else {
-        return;
-    };
-    for (name, field) in
-        fields.iter_mut().filter_map(|(name, field)| Some((name, field.as_object_mut()?)))
-    {
-        let described =
-            other.get("properties").and_then(|fields| fields[name]["description"].as_str());
-        if let (None, Some(description)) = (field.get("description"), described) {
-            field.insert("description".into(), description.into());
+    let described = other.get("properties").unwrap_or(&Value::Null);
+    let fields = schema.get_mut("properties").and_then(Value::as_object_mut);
+    for (name, field) in fields.into_iter().flatten() {
+        if let (Some(field), Some(description)) =
+            (field.as_object_mut(), described[name]["description"].as_str())
+        {
+            field.entry("description").or_insert(description.into());
         }
     }
 }
 
-/// Describes what is read as something else than what the package has.
+/// Describes a list whose entries are read as another type than they are written.
 pub(crate) fn list_of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<Vec<T>>()
 }
 
-impl JsonSchema for At {
-    fn schema_name() -> Cow<'static, str> {
-        Point::schema_name()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        Point::json_schema(generator)
-    }
+/// Describes what may be missing and is read as another type than it is written.
+pub(crate) fn optional<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<Option<T>>()
 }
 
 /// Describes the answers.
@@ -57,22 +111,37 @@ pub fn describe_answers(generator: &mut SchemaGenerator) {
     generator.subschema_for::<answer::Value>();
     generator.subschema_for::<answer::Rows>();
     generator.subschema_for::<answer::Analysis>();
+    generator.subschema_for::<answer::Puzzles>();
     generator.subschema_for::<answer::Progress>();
     generator.subschema_for::<answer::Explored>();
     generator.subschema_for::<answer::BenchResult>();
-    generator.subschema_for::<OpeningAnswer>();
-    generator.subschema_for::<OpeningState>();
-    generator.subschema_for::<OpeningStep>();
+    generator.subschema_for::<opening::OpeningAnswer>();
+    generator.subschema_for::<opening::OpeningState>();
+    generator.subschema_for::<opening::OpeningStep>();
+    generator.subschema_for::<games::ReadGames<'_>>();
+    generator.subschema_for::<games::ReadTrees<'_>>();
+    generator.subschema_for::<games::AddedGames>();
+    generator.subschema_for::<games::GamesReport>();
+    generator.subschema_for::<games::ListedGames>();
+    generator.subschema_for::<error::Code>();
+    generator.subschema_for::<NetworkName>();
 }
 
 /// Describes the requests.
 pub fn describe_requests(generator: &mut SchemaGenerator) {
+    generator.subschema_for::<request::Prepare>();
     generator.subschema_for::<request::Setup>();
+    generator.subschema_for::<request::PositionSetup>();
     generator.subschema_for::<request::Think>();
+    generator.subschema_for::<request::Ponder>();
     generator.subschema_for::<request::Solve>();
     generator.subschema_for::<request::Analyze>();
-    generator.subschema_for::<request::Puzzles>();
+    generator.subschema_for::<request::FindPuzzles>();
     generator.subschema_for::<request::Decide>();
     generator.subschema_for::<request::OpeningSteps>();
     generator.subschema_for::<request::DecideStep>();
+    generator.subschema_for::<request::Read>();
+    generator.subschema_for::<request::AddGames>();
+    generator.subschema_for::<request::Write>();
+    generator.subschema_for::<request::WriteFormat>();
 }

@@ -1,15 +1,15 @@
 //! Games with their variations: files of any format to trees, and trees to the formats of files.
 
 use fukumi_core::board::Stone;
-use fukumi_core::geometry::{BoardSize, Color};
-use fukumi_core::rule::Rule;
+use fukumi_core::geometry::{BoardSize, Point};
 use fukumi_records::formats::{moves, psq, record, sgf};
 use fukumi_records::game::Game;
 use fukumi_records::reading::FileGame;
-use fukumi_records::tree::{Move, NodeId, Notes, Tree};
+use fukumi_records::tree::{Move, NodeId, Tree};
 use fukumi_records::{Hints, MAX_BYTES, NotationError, Problem, file};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
+use crate::answer::games::{GameTree, ReadTree, ReadTrees, TreeLabel, TreeMove, TreeNode};
 use crate::error::{Answered, Error};
 use crate::games::content;
 use crate::request::{At, Node, NodeMove, PlacedStone, Read, Sides, WriteFormat, WriteTree};
@@ -31,11 +31,12 @@ pub(crate) fn read(read: &Read) -> Answered {
     }
     let mut left = MAX_NODES;
     let mut read = |FileGame { number, id, game }: FileGame| {
-        let game = if game.tree.len() <= left {
-            left -= game.tree.len();
-            Ok(tree(&game))
-        } else {
-            Err(NotationError::from(Problem::TooManyNodes))
+        let game = match left.checked_sub(game.tree.len()) {
+            Some(rest) => {
+                left = rest;
+                Ok(game)
+            }
+            None => Err(Problem::TooManyNodes.into()),
         };
         (Some(number), id, game)
     };
@@ -43,17 +44,22 @@ pub(crate) fn read(read: &Read) -> Answered {
     all.extend(reading.faults.into_iter().map(|fault| (fault.number, fault.id, Err(fault.error))));
     // Faults that are not about a whole game come last.
     all.sort_by_key(|(number, ..)| number.unwrap_or(usize::MAX));
-    let games = all.into_iter().map(|(number, id, tree)| {
-        let id = id.or_else(|| number.filter(|_| count > 1).map(|number| number.to_string()));
-        match tree {
-            Ok(tree) => json!({ "id": id, "tree": tree, "error": null }),
-            Err(error) => json!({ "id": id, "tree": null, "error": view::text_error(&error) }),
-        }
+    let games = all.iter().map(|(number, id, game)| {
+        let number = number.filter(|_| count > 1);
+        entry(id.clone().or_else(|| Some(number?.to_string())), game)
     });
-    Ok(json!({ "games": games.collect::<Vec<Value>>(), "notices": notices }))
+    Ok(view::value(&ReadTrees { games: games.collect(), notices }))
 }
 
-fn tree(game: &Game) -> Value {
+/// A game of a file as an answer has it.
+fn entry(id: Option<String>, game: &Result<Game, NotationError>) -> ReadTree<'_> {
+    match game {
+        Ok(game) => ReadTree::Read { id, tree: tree(game), error: () },
+        Err(error) => ReadTree::Damaged { id, tree: (), error: error.clone().into() },
+    }
+}
+
+fn tree(game: &Game) -> GameTree<'_> {
     let [black, white] = &game.players;
     let order: Vec<NodeId> = game.tree.walk().collect();
     // The place of each node in the answer, by the number that the tree has for it.
@@ -61,57 +67,41 @@ fn tree(game: &Game) -> Value {
     for (place, id) in order.iter().enumerate() {
         places[id.index()] = place;
     }
-    let nodes = order.iter().map(|&id| node(&game.tree, id, &places));
-    json!({
-        "rule": game.rule.map(Rule::name),
-        "width": game.size.width(),
-        "height": game.size.height(),
-        "setup": view::stones(&game.setup),
-        "toMove": game.to_move.map(Color::name),
-        "black": black,
-        "white": white,
-        "event": game.event,
-        "date": game.date,
-        "result": sgf::tree::result(game),
-        "nodes": nodes.collect::<Vec<Value>>(),
-    })
+    GameTree {
+        rule: game.rule.map(Name),
+        width: game.size.width(),
+        height: game.size.height(),
+        setup: view::stones(&game.setup),
+        to_move: game.to_move.map(Name),
+        black: black.as_deref(),
+        white: white.as_deref(),
+        event: game.event.as_deref(),
+        date: game.date.as_deref(),
+        result: sgf::tree::result(game),
+        nodes: order.iter().map(|&id| node(&game.tree, id, &places)).collect(),
+    }
 }
 
-/// A node; what it does not have is left out.
-fn node(tree: &Tree, id: NodeId, places: &[usize]) -> Value {
-    let mut node = Map::new();
-    let mut set = |name: &str, value: Value| drop(node.insert(name.into(), value));
-    if let Some(parent) = tree.parent(id) {
-        set("parent", places[parent.index()].into());
+fn node<'a>(tree: &'a Tree, id: NodeId, places: &[usize]) -> TreeNode<'a> {
+    let action = tree.action(id).map(|Move { color, point }| match point {
+        Some(point) => TreeMove::Stone(view::stone(&Stone { color, point })),
+        None => TreeMove::Pass { side: Name(color) },
+    });
+    let parent = tree.parent(id).map(|parent| places[parent.index()]);
+    let Some(notes) = tree.notes(id) else {
+        return TreeNode { parent, action, ..TreeNode::default() };
+    };
+    let label = |(point, text): &'a (Point, String)| TreeLabel { x: point.x(), y: point.y(), text };
+    TreeNode {
+        parent,
+        action,
+        title: &notes.title,
+        comment: &notes.comment,
+        labels: notes.labels.iter().map(label).collect(),
+        is_marked: notes.is_marked,
+        is_start: notes.is_start,
+        others: &notes.others,
     }
-    if let Some(Move { color, point }) = tree.action(id) {
-        let pass = || json!({ "side": color.name() });
-        set("move", point.map_or_else(pass, |point| json!(view::stone(&Stone { color, point }))));
-    }
-    if let Some(notes) = tree.notes(id) {
-        let Notes { title, comment, labels, is_marked, is_start, others } = notes;
-        for (name, text) in [("title", title), ("comment", comment)] {
-            if !text.is_empty() {
-                set(name, text.as_str().into());
-            }
-        }
-        if !labels.is_empty() {
-            let label = |(point, text): &(_, String)| {
-                let point = view::point(*point);
-                json!({ "x": point.x, "y": point.y, "text": text })
-            };
-            set("labels", labels.iter().map(label).collect());
-        }
-        for (name, is_set) in [("isMarked", is_marked), ("isStart", is_start)] {
-            if *is_set {
-                set(name, true.into());
-            }
-        }
-        if !others.is_empty() {
-            set("others", json!(others));
-        }
-    }
-    Value::Object(node)
 }
 
 /// Writes a tree. Formats other than SGF hold its main line.

@@ -6,11 +6,10 @@ use fukumi_core::opening::NamedOpening;
 use fukumi_core::rule::Rule;
 use fukumi_core::solver::Threats;
 use fukumi_records::reading::Reading;
-use fukumi_records::{NotationError, Problem, TextPlace};
 use fukumi_reports::Coordinates;
 pub(crate) use fukumi_reports::{Name, Side};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::answer;
 
@@ -21,8 +20,13 @@ pub(crate) type ThreatsName = Name<Threats>;
 
 /// A report as a value, with the keys in camel case, as JavaScript has them.
 pub(crate) fn report(report: &impl Serialize) -> Value {
-    // Reports consist of objects with names as keys, lists, texts and numbers; all of them fit.
-    in_camel_case(serde_json::to_value(report).unwrap_or_default())
+    in_camel_case(value(report))
+}
+
+/// What has its keys in camel case, as a value.
+pub(crate) fn value(answer: &impl Serialize) -> Value {
+    // Answers consist of objects with names as keys, lists, texts and numbers; all of them fit.
+    serde_json::to_value(answer).unwrap_or_default()
 }
 
 fn in_camel_case(value: Value) -> Value {
@@ -48,19 +52,6 @@ fn camel_case(key: &str) -> String {
     name
 }
 
-/// A place in a text.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(crate) struct Place {
-    line: usize,
-    column: usize,
-}
-
-impl From<TextPlace> for Place {
-    fn from(place: TextPlace) -> Self {
-        Self { line: place.line, column: place.column }
-    }
-}
-
 /// What a person should know about how a file was read.
 pub(crate) fn notices(reading: &Reading) -> Vec<String> {
     let mut notices: Vec<String> = reading.notices.lines().collect();
@@ -68,42 +59,6 @@ pub(crate) fn notices(reading: &Reading) -> Vec<String> {
         notices.push(format!("not read: {}", reading.lost));
     }
     notices
-}
-
-/// What is wrong with a text.
-pub(crate) fn text_error(error: &NotationError) -> Value {
-    json!({
-        "problem": problem(&error.problem),
-        "message": error.problem.to_string(),
-        "place": error.place.map(Place::from),
-    })
-}
-
-/// The name of a problem, one of the package's `TextProblem`.
-pub(crate) fn problem(problem: &Problem) -> &'static str {
-    match problem {
-        Problem::TooLong | Problem::LongRecord => "too-long",
-        Problem::AtByte { problem, .. } => self::problem(problem),
-        Problem::Foreign(_) | Problem::Unrecognised(_) => "unknown-format",
-        Problem::Size(_) | Problem::OtherSize { .. } => "size",
-        Problem::OffBoard { .. } => "off-board",
-        Problem::Taken(_) => "occupied",
-        Problem::OtherGame { .. } | Problem::OtherRule(_) | Problem::TwoATurn => "other-game",
-        Problem::TooManyNodes => "too-many-moves",
-        Problem::Unreadable { .. }
-        | Problem::Expected { .. }
-        | Problem::Ragged { .. }
-        | Problem::Twice(_)
-        | Problem::Several(_)
-        | Problem::NoRecord { .. }
-        | Problem::TooFewMoves { .. }
-        | Problem::NoOrder
-        | Problem::NoStones
-        | Problem::Full
-        | Problem::Over(_)
-        | Problem::AfterEnd { .. }
-        | Problem::Turn { .. } => "damaged",
-    }
 }
 
 /// A point as an answer has it.

@@ -6,8 +6,10 @@ use serde::de::IgnoredAny;
 
 use super::{At, Limits, PlacedStone};
 use crate::view::{RuleName, Side};
+#[cfg(feature = "schema")]
+use crate::{answer::games::GameRecord, schema::optional};
 
-/// A game, as it was read.
+/// A game, as `GameRecord` of the answers has it.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Game {
@@ -35,7 +37,8 @@ pub(crate) struct Game {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "AnalysisOptions"))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Analyze {
-    #[cfg_attr(feature = "schema", schemars(skip))]
+    /// The game. Default: the one on the engine's board.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "optional::<GameRecord<'static>>"))]
     pub(crate) game: Option<Game>,
     /// The rule, which takes precedence over that of the game. Default: that of the game, or
     /// freestyle.
@@ -88,8 +91,9 @@ impl Analyze {
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PuzzleOptions"))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Puzzles {
-    #[cfg_attr(feature = "schema", schemars(skip))]
+pub(crate) struct FindPuzzles {
+    /// The game. Default: the one on the engine's board.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "optional::<GameRecord<'static>>"))]
     pub(crate) game: Option<Game>,
     /// The rule, which takes precedence over that of the game.
     pub(crate) rule: Option<RuleName>,
@@ -99,7 +103,7 @@ pub(crate) struct Puzzles {
     pub(crate) min_plies: usize,
 }
 
-impl Default for Puzzles {
+impl Default for FindPuzzles {
     fn default() -> Self {
         let PuzzleSettings { nodes, min_plies, .. } = PuzzleSettings::default();
         Self { game: None, rule: None, nodes, min_plies }

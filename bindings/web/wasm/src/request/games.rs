@@ -4,29 +4,51 @@ use fukumi_records::{GameKind, Hints};
 use serde::Deserialize;
 
 use super::{At, PlacedStone, Setup, Sides};
+use crate::answer::games::GameResult;
 use crate::error::Error;
+#[cfg(feature = "schema")]
+use crate::schema::as_in;
 use crate::view::{RuleName, Side};
 
-/// A file with games.
+/// What a file may leave open, and what to read of it.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ReadHints"))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Read {
     /// A text, or `None` if there are bytes.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     pub(crate) text: Option<String>,
     /// The bytes of a file, each as the character of that number.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     pub(crate) bytes: Option<String>,
+    /// Board size if the text does not state it.
     pub(crate) size: Option<Sides>,
-    /// The game to read, or how to read all of them.
+    /// Read only this game, or all games in another way.
     pub(crate) game: Option<ChosenGame>,
 }
 
-/// What `game` may say of a file.
+impl Read {
+    /// What the request says that a file may leave open.
+    pub(crate) fn hints(&self) -> Result<Hints, Error> {
+        let game = self.game.as_ref();
+        Ok(Hints {
+            default_size: self.size.map(Sides::size).transpose()?,
+            id: game.and_then(ChosenGame::id),
+            game: game.map(ChosenGame::kind).unwrap_or_default(),
+            ..Hints::default()
+        })
+    }
+}
+
+/// Which game of a file to read, or how to read all of them.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "expected the number of a game, an id or gomoku")]
 pub(crate) enum ChosenGame {
     /// The number of a game, from 1.
     Number(usize),
-    /// The id of a game, its number, or the word `gomoku`.
+    /// The id of a game, or its number. The word `gomoku` reads all games as Gomoku or Renju, though
+    /// the file states another game, such as Go.
     Word(String),
 }
 
@@ -52,45 +74,45 @@ fn is_gomoku(word: &str) -> bool {
     word.eq_ignore_ascii_case("gomoku")
 }
 
-/// A file of games, for the collection or a list.
+/// What a file of games may leave open, for the explorer or a list.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "GamesOptions"))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AddGames {
     /// A text, or `None` if there are bytes.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     pub(crate) text: Option<String>,
     /// The bytes of a file, each as the character of that number.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     pub(crate) bytes: Option<String>,
-    /// What counts where the file does not state it.
+    /// The rule of games that state none. Default: `freestyle`.
     pub(crate) rule: Option<RuleName>,
+    /// The size of boards that is not stated. Default: 15 × 15.
     pub(crate) size: Option<Sides>,
 }
 
-impl Read {
-    /// What the request says that a file may leave open.
-    pub(crate) fn hints(&self) -> Result<Hints, Error> {
-        let game = self.game.as_ref();
-        Ok(Hints {
-            default_size: self.size.map(Sides::size).transpose()?,
-            id: game.and_then(ChosenGame::id),
-            game: game.map(ChosenGame::kind).unwrap_or_default(),
-            ..Hints::default()
-        })
-    }
-}
-
-/// A game to write.
+/// A game to write. Black moves first and sides alternate.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "GameToWrite", transform = as_in::<Setup>)
+)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Write {
     rule: Option<RuleName>,
     width: Option<i64>,
     height: Option<i64>,
+    /// The moves.
     pub(crate) moves: Vec<At>,
-    #[serde(default)]
-    pub(crate) black: String,
-    #[serde(default)]
-    pub(crate) white: String,
-    pub(crate) result: Option<Ended>,
+    /// Name of the player with the black stones.
+    pub(crate) black: Option<String>,
+    /// Name of the player with the white stones.
+    pub(crate) white: Option<String>,
+    /// How the game ended, for formats that have a place for it. Default: it did not.
+    pub(crate) result: Option<GameResult>,
+    /// The format.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     pub(crate) format: WriteFormat,
 }
 
@@ -100,7 +122,7 @@ impl Write {
     }
 }
 
-/// A game with its variations, to be written.
+/// A game with its variations, to be written: `GameTree` of the answers and a format.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct WriteTree {
@@ -153,21 +175,17 @@ pub(crate) struct Label {
     pub(crate) text: String,
 }
 
-/// How a game ended.
+/// A format that is written.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Ended {
-    Black,
-    White,
-    Draw,
-}
-
-/// A format to write.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum WriteFormat {
+    /// Smart Game Format.
     Sgf,
+    /// A game of Piskvork.
     Psq,
+    /// A list such as `h8 i9 h10`.
     Moves,
+    /// One line with size and rule.
     Record,
 }

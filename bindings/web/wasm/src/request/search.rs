@@ -46,8 +46,10 @@ impl Think {
 
 /// What to think about in the opponent's time.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PonderOptions"))]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Ponder {
+    /// The reply that is expected, such as the second move of the best line. Default: any.
     pub(crate) reply: Option<At>,
 }
 

@@ -10,6 +10,10 @@ const WON: &str = "f8 f9 g8 g7 h8 a1";
 /// Black misses that win and gets it again.
 const GAME: &str = "f8 f9 g8 g7 h8 a1 o15 o1 e8 i8 d8";
 
+/// A game with puzzles.
+const WITH_PUZZLES: &str = "h8 g9 g7 f6 f9 h6 i6 e7 g8 h7 d8 g5 f4 j8 e6 k7 f7 h9 f8 e8 i9 h4 i3 i5 d5 \
+    c4 f11 f10 j10 k11 g3 h5 h3 f5 e5 j5";
+
 /// A stone, after which the other player chooses a colour.
 const TARAGUCHI: &str = r#"{ "rule": "renju", "opening": "taraguchi-10", "steps": [
     { "kind": "stones", "points": [{ "x": 7, "y": 7 }] }] }"#;
@@ -17,8 +21,14 @@ const TARAGUCHI: &str = r#"{ "rule": "renju", "opening": "taraguchi-10", "steps"
 const TARAGUCHI_SWAPPED: &str = r#"{ "rule": "renju", "opening": "taraguchi-10", "nodes": 300,
     "steps": [{ "kind": "stones", "points": [{ "x": 7, "y": 7 }] }, { "kind": "stay" }] }"#;
 
+/// A game with all that a tree may have, and one that makes no sense.
+const FILE_OF_GAMES: &str = concat!(
+    r#"{ "text": "(;GM[4]SZ[15]GN[Title]PB[Ann]PW[Bob]EV[Cup]DT[2020]RE[B+];B[hh]C[Good.]"#,
+    r#"LB[ii:A]TR[hh];W[];B[ih](;W[ii])(;W[hi]))(;SZ[15];B[hh];W[hh])" }"#
+);
+
 /// A call, the moves before it, its options, and the type of its answer.
-const CALLS: [(&str, &str, &str, &str); 12] = [
+const CALLS: [(&str, &str, &str, &str); 17] = [
     ("think", WON, r#"{ "nodes": 2000, "lines": 2 }"#, "ThinkResult"),
     ("solve", WON, r#"{ "threats": "fours" }"#, "Solution"),
     ("winningMoves", WON, r#"{ "threats": "fours" }"#, "WinningMoves"),
@@ -31,6 +41,11 @@ const CALLS: [(&str, &str, &str, &str); 12] = [
     ("decide", "h8 h9 i9 g7", r#"{ "step": "balance-one", "nodes": 20000 }"#, "OpeningAnswer"),
     ("opening", WON, TARAGUCHI, "OpeningState"),
     ("decideStep", WON, TARAGUCHI_SWAPPED, "OpeningStep"),
+    ("readGames", WON, FILE_OF_GAMES, "ReadGames"),
+    ("readTrees", WON, FILE_OF_GAMES, "ReadTrees"),
+    ("addGames", WON, FILE_OF_GAMES, "AddedGames"),
+    ("findPuzzles", WITH_PUZZLES, r#"{ "nodes": 2000 }"#, "Puzzles"),
+    ("listGames", WON, FILE_OF_GAMES, "ListedGames"),
 ];
 
 /// The shape of an answer: all numbers are 0, and entries of lists that are then the same are one.
@@ -62,18 +77,24 @@ fn samples() -> String {
         let call = if with.is_null() { call } else { json!({ "ask": ask, "with": with }) };
         requests.extend([set_up("freestyle", moves), call]);
     }
-    let (answers, _) = converse(&requests);
-    let types: Vec<&str> = CALLS.iter().map(|(.., name)| *name).collect();
+    let (answers, reports) = converse(&requests);
+    let report = reports.last().expect("the list of games is reported");
+    let mut types: Vec<&str> = CALLS.iter().map(|(.., name)| *name).collect();
+    types.push("GamesReport");
     let mut text = format!(
         "// Answers of the engine with all numbers 0, as the types of the package have to describe \
          them.\n// UPDATE_SAMPLES=1 cargo test -p fukumi-web samples writes them.\n\
          import type {{ {} }} from \"../src/types.js\";\n",
         types.join(", ")
     );
-    for ((ask, .., name), answer) in CALLS.iter().zip(answers[2..].iter().step_by(2)) {
-        let shape = serde_json::to_string_pretty(&shape(&answer["ok"])).expect("JSON");
-        text += &format!("\nexport const {ask} = {shape} satisfies {name};\n");
+    let mut add = |name: &str, sample: &Value, kind: &str| {
+        let shape = serde_json::to_string_pretty(&shape(sample)).expect("JSON");
+        text += &format!("\nexport const {name} = {shape} satisfies {kind};\n");
+    };
+    for ((ask, .., kind), answer) in CALLS.iter().zip(answers[2..].iter().step_by(2)) {
+        add(ask, &answer["ok"], kind);
     }
+    add("gamesReport", report, "GamesReport");
     text
 }
 
