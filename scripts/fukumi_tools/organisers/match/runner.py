@@ -139,12 +139,16 @@ class Runner:
                 self._display.message(describe_sprt(sprt))
                 self._status = "sprt"
                 self._stop_soon()
-        if self._match.stop_on_fault and result.reason in FAULTS:
+        if self._is_last(result):
             self._status = "fault"
             self._stop_soon()
         self._display.game_finished(record)
         if time.monotonic() - self._last_summary > _SUMMARY_SECONDS:
             self._write_summary("running")
+
+    def _is_last(self, result: GameResult) -> bool:
+        """Whether the match ends with this game, for its fault."""
+        return self._match.stop_on_fault and result.reason in FAULTS
 
     def _stop_soon(self) -> None:
         """Lets the games in progress end."""
@@ -174,7 +178,11 @@ class Runner:
                 venue = self._match.venues[task.venue]
                 with self._book_lock:
                     opening = venue.book.get(task.opening)
-                self._results.put((task, seats.play(task, opening, venue.conditions)))
+                result = seats.play(task, opening, venue.conditions)
+                if self._is_last(result):
+                    # At once: the main thread may get to know it after the next game has begun.
+                    self._stop.set()
+                self._results.put((task, result))
         except Aborted:
             pass
         except BaseException as error:
