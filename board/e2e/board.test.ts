@@ -322,7 +322,7 @@ describe.each(devices)("on a %s", (device) => {
     await visitor.view("explorer");
     const isLoaded = () => page.requests.some((address) => address.includes("selfplay"));
     expect(isLoaded()).toBe(false);
-    await visitor.choose("Count", "Fukumi against itself");
+    await visitor.choose("Source", "Fukumi against itself");
     const rows = page.locator(".played .line");
     const games = readFileSync(join(ROOT, "src", "selfplay.txt"), "utf8").match(/rule=freestyle/g)!.length;
     await rows.matching(new RegExp(`^h8\\s*${games} times, 100`)).wait();
@@ -337,7 +337,7 @@ describe.each(devices)("on a %s", (device) => {
     await page.reload();
     await visitor.view("explorer");
     await page.until(() => document.querySelectorAll(".played .line").length > 0);
-    await visitor.choose("Count", "My games");
+    await visitor.choose("Source", "My games");
     await page.until(() => document.querySelectorAll(".played .line").length === 0);
     await visitor.leave();
   });
@@ -533,7 +533,7 @@ describe("the page", () => {
       ["Standard: exactly five win", 22, 22],
       ["Renju: forbidden points for Black", 6, 22],
       ["Caro: five with an open end win", 20, 5],
-      ["Caro, longer rows win too", 15, 15],
+      ["Caro with overlines: longer rows win too", 15, 15],
     ] as const) {
       await visitor.choose("Rule", rule);
       await visitor.choose("Columns", String(width));

@@ -99,7 +99,7 @@ picture("board-moves", { device: "desktop", scheme: "dark" }, async (visitor) =>
 
 picture("board-games", { device: "desktop", hash: "#rule=freestyle&size=15x15&moves=h8i9" }, async (visitor) => {
   await visitor.view("explorer");
-  await visitor.choose("Count", "Fukumi against itself");
+  await visitor.choose("Source", "Fukumi against itself");
   await visitor.page.locator(".played .line").first().wait();
 });
 

@@ -111,7 +111,7 @@ describe("in an opening", () => {
     expect([app.node.number, match.current!.picks.length]).toEqual([1, 1]);
     put(point(7, 6), point(7, 5));
     while (match.current!.steps.length < 1) await new Promise((resolve) => setTimeout(resolve, 2));
-    expect(app.message).toMatch(/Second player, with White: Take Black, or keep White/);
+    expect(app.message).toMatch(/Second player, White: Take Black, or keep White/);
     put(point(0, 0));
     expect(app.message).toMatch(/First press one of the buttons/);
     match.choose({ kind: "swap" });

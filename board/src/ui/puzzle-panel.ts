@@ -7,6 +7,7 @@ import { PUZZLE_KINDS, PUZZLE_RULES } from "../app/settings";
 import { count, signed, t } from "../i18n";
 import { button, choice, h, replace } from "./dom";
 import { dailyPart, progressPart } from "./progress-part";
+import { ruleName } from "./words";
 
 export function puzzlePanel(app: App, puzzles: Puzzles): HTMLElement {
   const { training } = puzzles;
@@ -40,7 +41,7 @@ export function puzzlePanel(app: App, puzzles: Puzzles): HTMLElement {
         const name = t("puzzle.name", {
           number: index + 1,
           n: Math.ceil(own.plies / 2),
-          rule: t(`rule.${own.rule}`),
+          rule: ruleName(own.rule),
         });
         return h(
           "button",
