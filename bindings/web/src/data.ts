@@ -813,23 +813,6 @@ export interface ReadTrees {
   readonly notices: readonly string[];
 }
 
-/** What a search knows after a finished iteration. */
-export interface Report {
-  /** The best lines, the best one first; at least one. */
-  readonly lines: readonly Line[];
-  /**
-   * What the search has spent on each move that it looked at: the more, the longer it believes in the move. Empty if
-   * nothing was searched.
-   */
-  readonly efforts: readonly Effort[];
-  /** Depth of the iteration in plies; 0 if nothing was searched. */
-  readonly depth: number;
-  /** Positions looked at until the end of the iteration. */
-  readonly nodes: number;
-  /** Milliseconds since the search began; of a result, all that it took. */
-  readonly timeMs: number;
-}
-
 /** Stones of one side on one line. */
 export interface Row {
   /** The side. */
@@ -870,6 +853,23 @@ export type Rule = "freestyle" | "standard" | "renju" | "caro-overline" | "caro"
 
 /** A value in points: 0 is even, 200 are a 73 % chance of winning. Beyond ±20,000 the game is decided. */
 export type Score = number;
+
+/** What a search knows after a finished iteration. */
+export interface SearchReport {
+  /** The best lines, the best one first; at least one. */
+  readonly lines: readonly Line[];
+  /**
+   * What the search has spent on each move that it looked at: the more, the longer it believes in the move. Empty if
+   * nothing was searched.
+   */
+  readonly efforts: readonly Effort[];
+  /** Depth of the iteration in plies; 0 if nothing was searched. */
+  readonly depth: number;
+  /** Positions looked at until the end of the iteration. */
+  readonly nodes: number;
+  /** Milliseconds since the search began; of a result, all that it took. */
+  readonly timeMs: number;
+}
 
 /**
  * The colour of a stone. Black is the first player of the game.

@@ -87,7 +87,7 @@ export class Fukumi implements api.Engine {
     return this.#askStoppable("think", request, onReport);
   }
 
-  async *reports(request: api.ThinkRequest = {}): AsyncGenerator<api.Report, api.ThinkResult, void> {
+  async *reports(request: api.ThinkRequest = {}): AsyncGenerator<api.SearchReport, api.ThinkResult, void> {
     checkObject("reports", request);
     checkSignal(request.signal);
     const end = new AbortController();
@@ -96,7 +96,7 @@ export class Fukumi implements api.Engine {
     if (request.signal?.aborted === true) {
       stop();
     }
-    const queue: api.Report[] = [];
+    const queue: api.SearchReport[] = [];
     let wake = () => {};
     let result: api.ThinkResult | null = null;
     const thinking = this.think({ ...request, signal: end.signal }, (report) => {

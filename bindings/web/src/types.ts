@@ -50,7 +50,7 @@ import type {
   ReadGames,
   ReadHints,
   ReadTrees,
-  Report,
+  SearchReport,
   Rows,
   Score,
   Solution,
@@ -128,7 +128,7 @@ export interface Stoppable {
 export interface PonderRequest extends PonderOptions, Stoppable {}
 
 /** Called with every finished iteration of a search, at most every 50 ms, and with the last one in any case. */
-export type OnReport = (report: Report) => void;
+export type OnReport = (report: SearchReport) => void;
 
 /** A decision to make. */
 export interface OpeningRequest extends OpeningOptions, Stoppable {}
@@ -208,7 +208,7 @@ export interface Engine {
   /** Looks for the best move. The board stays as it is. Rejects with `game-over`. */
   think(request?: ThinkRequest, onReport?: OnReport): Promise<ThinkResult>;
   /** The same, as an iterator: yields every report, and returns the result. Leaving the loop stops the search. */
-  reports(request?: ThinkRequest): AsyncGenerator<Report, ThinkResult, void>;
+  reports(request?: ThinkRequest): AsyncGenerator<SearchReport, ThinkResult, void>;
   /**
    * Thinks in the opponent's time, so that the next `think` finds more in its tables. Call it with the engine's move on
    * the board. Ends with the next call, whichever it is. The board stays as it is.

@@ -21,9 +21,9 @@ import {
   type Player,
   type Point as EnginePoint,
   type PositionSetup,
-  type Report as EngineReport,
   type Row as EngineRow,
   type RowKind,
+  type SearchReport,
   type Verdict,
   createEngine,
 } from "fukumi";
@@ -384,7 +384,7 @@ export class Brain {
   ): Promise<(Report & { move: Point; stopped: boolean }) | null> {
     return this.ask(signal, async (engine, signal) => {
       await engine.setPosition(position(game, node));
-      const report = ({ lines, efforts, depth, nodes, timeMs }: EngineReport): Report => ({
+      const report = ({ lines, efforts, depth, nodes, timeMs }: SearchReport): Report => ({
         lines: lines.map((line) => fromLine(line, game.size, game.turn(node))),
         efforts: new Map(efforts.map(({ move, nodes }) => [fromEngine(move, game.size), nodes])),
         depth,

@@ -79,7 +79,7 @@ pub(crate) struct GameState {
 /// What a search knows after a finished iteration.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(crate) struct Report {
+pub(crate) struct SearchReport {
     /// The best lines, the best one first; at least one.
     pub(crate) lines: Vec<SearchedLine<Coordinates>>,
     /// What the search has spent on each move that it looked at: the more, the longer it believes
@@ -114,7 +114,7 @@ pub(crate) enum MoveSource {
 pub(crate) struct ThinkResult {
     /// What it found.
     #[serde(flatten)]
-    pub(crate) report: Report,
+    pub(crate) report: SearchReport,
     /// The move to play: legal unless every empty point is forbidden. It is not played on the
     /// board.
     #[serde(rename = "move")]

@@ -104,7 +104,7 @@ pub fn describe_answers(generator: &mut SchemaGenerator) {
     generator.subschema_for::<answer::Level>();
     generator.subschema_for::<answer::GameState>();
     generator.subschema_for::<answer::ThinkResult>();
-    generator.subschema_for::<answer::Report>();
+    generator.subschema_for::<answer::SearchReport>();
     generator.subschema_for::<answer::Solution>();
     generator.subschema_for::<answer::WinningMoves>();
     generator.subschema_for::<answer::Defences>();

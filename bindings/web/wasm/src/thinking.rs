@@ -12,7 +12,7 @@ use fukumi_core::search::report::{Info, Line, Source};
 use fukumi_reports::{Coordinates, EffortReport, PointForm, SearchedLine, millis};
 use serde_json::Value;
 
-use crate::answer::{MoveSource, Report, ThinkResult};
+use crate::answer::{MoveSource, SearchReport, ThinkResult};
 use crate::error::{Answered, Error};
 use crate::request::{Ponder, Think};
 use crate::session::{self, Session};
@@ -27,7 +27,7 @@ pub(crate) struct Reported {
     /// The lines of the iteration that is being reported.
     lines: Vec<Info>,
     /// The last complete report.
-    last: Option<Report>,
+    last: Option<SearchReport>,
     /// The first move of its best line.
     best: Option<Point>,
     /// Where that line comes from.
@@ -54,7 +54,7 @@ impl Reported {
         let lines = self.lines.iter();
         let lines = lines.map(|i| SearchedLine::<Coordinates>::new(size, &i.line, i.outlook));
         let efforts = EffortReport::<Coordinates>::list(size, &info.efforts);
-        let report = Report {
+        let report = SearchReport {
             lines: lines.collect(),
             efforts,
             depth: first.line.depth,
@@ -180,10 +180,10 @@ impl Session {
         };
         let time_ms = millis(control.elapsed());
         let report = match report {
-            Some(report) => Report { time_ms, ..report },
+            Some(report) => SearchReport { time_ms, ..report },
             None => {
                 let lines = vec![SearchedLine::new(size, &self.unsearched(best), None)];
-                Report { lines, efforts: Vec::new(), depth: 0, nodes, time_ms }
+                SearchReport { lines, efforts: Vec::new(), depth: 0, nodes, time_ms }
             }
         };
         let (place, stopped) = (Coordinates::new(best, size), control.is_stopped());
