@@ -17,9 +17,23 @@ After a fork of the process, an engine that has been used stays with the parent;
 """
 
 from fukumi import _native
-from fukumi._analysis import Analysis, Defeat, EvaluatedLine, Evaluation, Mark, Review, Summary, Win, analyse
+from fukumi._analysis import Analysis, Evaluation, analyse
 from fukumi._board import Board, Ending, Game, Size
-from fukumi._engine import Engine, Line, Report, Result, Search, Value
+from fukumi._data import (
+    Defeat,
+    EvaluatedLine,
+    Judgement,
+    Review,
+    Rule,
+    Score,
+    Solution,
+    Summary,
+    Threats,
+    Value,
+    Verdict,
+    Win,
+)
+from fukumi._engine import Engine, Line, Report, Result, Search
 from fukumi._errors import (
     BusyError,
     EngineError,
@@ -28,8 +42,8 @@ from fukumi._errors import (
     IllegalMoveError,
     NotationError,
 )
-from fukumi._solver import Defences, Judgement, Progress, ProgressReceiver, Solution, Solver, Threats, Verdict
-from fukumi._types import Color, Point, PointLike, Rule, Theme
+from fukumi._solver import Defences, Progress, ProgressReceiver, Solver
+from fukumi._types import Color, Mark, Point, PointLike, Theme
 
 __version__ = _native.version()
 
@@ -61,6 +75,7 @@ __all__ = [
     "Result",
     "Review",
     "Rule",
+    "Score",
     "Search",
     "Size",
     "Solution",

@@ -5,145 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable, Optional, SupportsFloat, SupportsIndex, Tuple, Union
 
-from fukumi import _native
+from fukumi import _data, _native
 from fukumi._board import Board, Game, native_of
-from fukumi._engine import limits, point, points
-from fukumi._solver import Threats
-from fukumi._types import Color, Point, _Name, real, whole
+from fukumi._data import Defeat, Review, Summary
+from fukumi._engine import limits
+from fukumi._types import Point, real, whole
 
 if TYPE_CHECKING:
     from fukumi import _results
 
 
-class Mark(_Name):
-    """How bad a bad move is."""
-
-    INACCURACY = "inaccuracy"
-    """The costliest move of its side, though it is no mistake, `?!`."""
-    MISTAKE = "mistake"
-    """A move that gave much away, `?`."""
-    BLUNDER = "blunder"
-    """A move that gave almost everything away, `??`."""
-
-    @property
-    def sign(self) -> str:
-        """The sign after the move: `?!`, `?` or `??`."""
-        return {Mark.INACCURACY: "?!", Mark.MISTAKE: "?", Mark.BLUNDER: "??"}[self]
-
-
-@dataclass(frozen=True)
-class EvaluatedLine:
-    """A line of play, and its value for the side to move."""
-
-    moves: Tuple[Point, ...]
-    """The moves of both sides, at least one."""
-    score: int
-    """The value in points; see `Line.score`."""
-    win_rate: float
-    """Chance of winning, 0 to 1; exactly 0 or 1 if that is proven."""
-    plies: Optional[int]
-    """Plies to a proven end, positive for a win and negative for a loss; None if nothing is proven."""
-    depth: Optional[int]
-    """Depth of the search that found the line, in plies; None if it comes from a proof."""
-
-
-@dataclass(frozen=True)
-class Win:
-    """A forced win that the solver has proven."""
-
-    threats: Threats
-    """The threats that the win needs."""
-    moves: int
-    """Moves of the winner up to the last stone."""
-    plies: int
-    """The most plies that it takes."""
-    line: Tuple[Point, ...]
-    """The moves of both sides against the longest defence."""
-
-
-@dataclass(frozen=True)
-class Evaluation:
-    """What is known about a position, for the side to move."""
-
-    to_move: Color
-    """The side to move; after the end of the game, the side that would be."""
-    score: int
-    """The value in points; see `Line.score`."""
-    win_rate: float
-    """Chance of winning of the side to move, 0 to 1; a draw counts as half a win. Exactly 0 or 1 if that is proven."""
-    black_win_rate: float
-    """The same for Black."""
-    plies: Optional[int]
-    """Plies to a proven end; None if nothing is proven, 0 if the game is over."""
-    lines: Tuple[EvaluatedLine, ...]
-    """The best lines, the best one first; empty if the game is over."""
-    win: Optional[Win]
-    """The win of the side to move that the solver has proven, if there is one."""
-    nodes: int
-    """Positions looked at."""
+class Evaluation(_data.Evaluation):
+    """What was found out about a position, for the side to move."""
 
     @property
     def best_move(self) -> Optional[Point]:
         """The best move, if there is one."""
         return self.lines[0].moves[0] if self.lines else None
-
-
-@dataclass(frozen=True)
-class Review:
-    """The verdict on a move, for the side that played it."""
-
-    number: int
-    """Number of the move, from 1."""
-    color: Color
-    """Who played it."""
-    move: Point
-    """Where it was played."""
-    win_rate_before: float
-    """Chance of winning before the move, 0 to 1."""
-    win_rate_after: float
-    """Chance of winning after the move, 0 to 1."""
-    loss: float
-    """What the move gave away, 0 to 1; 0 if it was the best one and the game is not proven lost after it."""
-    log_odds_loss: float
-    """The same in log odds, ln(p / (1 - p)), cut off at those of 1 and 99 %: 99 to 90 % is a loss of 2.4."""
-    mark: Optional[Mark]
-    """How bad that is; None if it is not."""
-    missed_win: bool
-    """Whether the move missed a proven win."""
-    allows_win: bool
-    """Whether the opponent now has a proven win that was not proven before the move."""
-    loses_game: bool
-    """Whether this is the move from which on the game is proven lost."""
-
-
-@dataclass(frozen=True)
-class Summary:
-    """The moves of one side together."""
-
-    moves: int
-    """Number of moves that were judged."""
-    best: int
-    """Number of moves that were the best one."""
-    mistakes: int
-    """Number of mistakes, `?`."""
-    blunders: int
-    """Number of blunders, `??`."""
-    missed_wins: int
-    """Number of moves that missed a proven win, whatever their mark."""
-    mean_loss: Optional[float]
-    """What a move gave away on average, 0 to 1; None if no move was judged."""
-    costliest: Optional[int]
-    """Number of the move that cost the side most, from 1; None if no move cost anything."""
-
-
-@dataclass(frozen=True)
-class Defeat:
-    """Which side has lost a game, and where."""
-
-    loser: Color
-    """The side that has lost."""
-    number: Optional[int]
-    """Number of the loser's move from which on the loss is proven, from 1; None if it is from the first position on."""
 
 
 @dataclass(frozen=True)
@@ -254,53 +132,9 @@ def _analysis(game: Game, found: _results.Analysis) -> Analysis:
     defeat = found["defeat"]
     return Analysis(
         game=game,
-        positions=tuple(_evaluation(position, height) for position in found["positions"] if position is not None),
-        moves=tuple(_review(move, height) for move in found["moves"] if move is not None),
-        black=Summary(**found["black"]),
-        white=Summary(**found["white"]),
-        defeat=defeat and Defeat(loser=Color(defeat["loser"]), number=defeat["number"]),
-    )
-
-
-def _evaluation(position: _results.Evaluation, height: int) -> Evaluation:
-    win = position["win"]
-    lines = [
-        EvaluatedLine(
-            moves=points(line["moves"], height),
-            score=line["score"],
-            win_rate=line["win_rate"],
-            plies=line["plies"],
-            depth=line["depth"],
-        )
-        for line in position["lines"]
-    ]
-    return Evaluation(
-        to_move=Color(position["to_move"]),
-        score=position["score"],
-        win_rate=position["win_rate"],
-        black_win_rate=position["black_win_rate"],
-        plies=position["plies"],
-        lines=tuple(lines),
-        win=win
-        and Win(
-            threats=Threats(win["threats"]), moves=win["moves"], plies=win["plies"], line=points(win["line"], height)
-        ),
-        nodes=position["nodes"],
-    )
-
-
-def _review(move: _results.Review, height: int) -> Review:
-    mark = move["mark"]
-    return Review(
-        number=move["number"],
-        color=Color(move["color"]),
-        move=point(move["move"], height),
-        win_rate_before=move["win_rate_before"],
-        win_rate_after=move["win_rate_after"],
-        loss=move["loss"],
-        log_odds_loss=move["log_odds_loss"],
-        mark=mark and Mark(mark),
-        missed_win=move["missed_win"],
-        allows_win=move["allows_win"],
-        loses_game=move["loses_game"],
+        positions=tuple(Evaluation._of(position, height) for position in found["positions"] if position is not None),
+        moves=tuple(Review._of(move, height) for move in found["moves"] if move is not None),
+        black=Summary._of(found["black"]),
+        white=Summary._of(found["white"]),
+        defeat=None if defeat is None else Defeat._of(defeat),
     )

@@ -20,9 +20,10 @@ from typing import (
 )
 
 from fukumi import _native
+from fukumi._data import Rule
 from fukumi._errors import NotationError
 from fukumi._picture import draw
-from fukumi._types import Color, Point, PointLike, Rule, Theme, coordinates, named, whole
+from fukumi._types import Color, Point, PointLike, Theme, coordinates, named, whole
 
 Size = Union[SupportsIndex, Tuple[SupportsIndex, SupportsIndex]]
 """The side of a square board, or width and height; 5 to 22 each."""

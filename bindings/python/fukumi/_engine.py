@@ -5,11 +5,12 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Iterator, Optional, Sequence, SupportsFloat, SupportsIndex, Tuple, Type
+from typing import TYPE_CHECKING, Iterator, Optional, SupportsFloat, SupportsIndex, Tuple, Type
 
-from fukumi import _native
+from fukumi import _data, _native
 from fukumi._board import Board, native_of
-from fukumi._types import Point, seconds, whole
+from fukumi._data import Value
+from fukumi._types import Point, point, seconds, whole
 
 if TYPE_CHECKING:
     from fukumi import _results
@@ -19,26 +20,8 @@ _ENDLESS = (1 << 63) - 1
 _RESULTS = threading.Lock()
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(_data.Line):
     """A line of play, and its value for the side to move."""
-
-    moves: Tuple[Point, ...]
-    """The moves that both sides prefer, at least one."""
-    score: int
-    """The value in points: 0 is even, 200 are a 73 % chance of winning; proven wins and losses are beyond ±29000."""
-    win_rate: float
-    """Chance of winning, 0 to 1; a draw counts as half a win. Exactly 0 or 1 if that is proven."""
-    draw_rate: Optional[float]
-    """Chance of a draw, 0 to 1; None if nothing is known about it."""
-    plies: Optional[int]
-    """Plies to a proven end, positive for a win and negative for a loss; None if nothing is proven."""
-    depth: int
-    """Depth of the search that found the line, in plies."""
-    selective_depth: int
-    """The largest distance that was looked at, in plies."""
-    nodes: int
-    """Positions looked at for this line."""
 
     @property
     def move(self) -> Point:
@@ -129,18 +112,6 @@ class Result:
     def plies(self) -> Optional[int]:
         """Plies to a proven end; None if nothing is proven. See `Line.plies`."""
         return self.lines[0].plies if self.lines else None
-
-
-@dataclass(frozen=True)
-class Value:
-    """The value of a position without a search, for the side to move."""
-
-    score: int
-    """The value in points; see `Line.score`."""
-    win_rate: float
-    """Chance of winning, 0 to 1; a draw counts as half a win."""
-    draw_rate: Optional[float]
-    """Chance of a draw, 0 to 1; None if nothing is known about it."""
 
 
 class Search:
@@ -341,7 +312,7 @@ class Engine:
         Raises:
             GameOverError: The game is over.
         """
-        return Value(**self._native.evaluate(native_of(board)))
+        return Value._of(self._native.evaluate(native_of(board)))
 
     def stop(self) -> None:
         """End the search that is going on, if there is one. Works from any thread."""
@@ -367,35 +338,12 @@ def limits(time: Optional[SupportsFloat], nodes: Optional[SupportsIndex]) -> Tup
     )
 
 
-def point(place: _results.Point, height: int) -> Point:
-    """The point of a board with these coordinates."""
-    return Point(place["x"], place["y"], height)
-
-
-def points(places: Sequence[_results.Point], height: int) -> Tuple[Point, ...]:
-    """The points of a board with these coordinates."""
-    return tuple(point(place, height) for place in places)
-
-
-def _line(line: _results.Line, height: int) -> Line:
-    return Line(
-        moves=points(line["moves"], height),
-        score=line["score"],
-        win_rate=line["win_rate"],
-        draw_rate=line["draw_rate"],
-        plies=line["plies"],
-        depth=line["depth"],
-        selective_depth=line["selective_depth"],
-        nodes=line["nodes"],
-    )
-
-
 def _report(report: _results.Report, height: int) -> Report:
-    lines = tuple(_line(line, height) for line in report["lines"])
+    lines = tuple(Line._of(line, height) for line in report["lines"])
     return Report(lines=lines, nodes=report["nodes"], elapsed=report["elapsed"])
 
 
 def _result(result: _results.SearchResult, height: int) -> Result:
-    lines = tuple(_line(line, height) for line in result["lines"])
+    lines = tuple(Line._of(line, height) for line in result["lines"])
     move = point(result["move"], height)
     return Result(move=move, lines=lines, nodes=result["nodes"], elapsed=result["elapsed"])

@@ -27,7 +27,7 @@ class EvaluatedLine(TypedDict):
     moves: List[Point]
     """The moves of both sides; never empty."""
     score: Score
-    """The value in points; see `Line::score`."""
+    """The value; see `Score`."""
     win_rate: float
     """Chance of winning, 0 to 1; exactly 0 or 1 if that is proven."""
     plies: Optional[int]
@@ -59,7 +59,7 @@ class Evaluation(TypedDict):
     to_move: Side
     """The side to move; after the end of the game, the side that would be."""
     score: Score
-    """The value in points; see `Line::score`."""
+    """The value; see `Score`."""
     win_rate: float
     """Chance of winning of the side to move, 0 to 1; exactly 0 or 1 if that is proven."""
     black_win_rate: float
@@ -95,7 +95,7 @@ class Review(TypedDict):
     loss: float
     """What the move gave away, 0 to 1; 0 if it was the best one and the game is not proven lost after it."""
     log_odds_loss: float
-    """The same in log odds; see `Thresholds`."""
+    """The same in log odds, ln(p / (1 - p)), cut off at those of 1 and 99 %: 99 to 90 % is a loss of 2.4."""
     mark: Optional[Mark]
     """How bad that is; None if it is not."""
     missed_win: bool
@@ -155,28 +155,19 @@ Verdict = Literal["win", "no-win", "unknown"]
 fours alone if asked; other wins may exist."""
 
 
-class Point2(TypedDict):
-    """An intersection of the board."""
-
-    x: int
-    """Column from the left, from 0."""
-    y: int
-    """Row from the top, from 0."""
-
-
 class Solution(TypedDict):
     """The answer to the question whether a side wins."""
 
     verdict: Verdict
     """Whether there is a win."""
     plies: Optional[int]
-    """The most plies that the win takes; null without one."""
-    line: List[Point2]
+    """The most plies that the win takes, from its first move to its last stone; None without one."""
+    line: List[Point]
     """The moves of both sides against the longest defence; empty without a win."""
     nodes: int
     """Nodes of the solver: stones put on the board, and positions that were looked up."""
     elapsed: float
-    """Time that it took."""
+    """Seconds that it took."""
 
 
 class Judgement(TypedDict):
@@ -187,8 +178,8 @@ class Judgement(TypedDict):
     verdict: Verdict
     """Whether there is a win."""
     plies: Optional[int]
-    """The most plies that the win takes; null without one."""
-    line: List[Point2]
+    """The most plies that the win takes, from its first move to its last stone; None without one."""
+    line: List[Point]
     """The moves of both sides against the longest defence; empty without a win."""
 
 
@@ -207,7 +198,7 @@ class Line(TypedDict):
     moves: List[Point]
     """The moves that both sides prefer; never empty."""
     score: Score
-    """The value in points: 0 is even, 200 are a 73 % chance of winning; proven wins and losses are beyond ±29,000."""
+    """The value; see `Score`."""
     win_rate: float
     """Chance of winning, 0 to 1; a draw counts as half a win. Exactly 0 or 1 if that is proven."""
     draw_rate: Optional[float]
@@ -230,7 +221,7 @@ class Report(TypedDict):
     nodes: int
     """Positions looked at since the search began, by all threads."""
     elapsed: float
-    """Time since the search began."""
+    """Seconds since the search began."""
 
 
 class SearchResult(TypedDict):
@@ -244,14 +235,14 @@ class SearchResult(TypedDict):
     nodes: int
     """Positions looked at, by all threads."""
     elapsed: float
-    """Time since the search began."""
+    """Seconds since the search began."""
 
 
 class Value(TypedDict):
     """The value of a position without a search, for the side to move."""
 
     score: Score
-    """The value in points; see `Line::score`."""
+    """The value; see `Score`."""
     win_rate: float
     """Chance of winning, 0 to 1; a draw counts as half a win."""
     draw_rate: Optional[float]

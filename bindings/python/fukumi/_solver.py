@@ -7,33 +7,13 @@ from typing import TYPE_CHECKING, Callable, List, Optional, SupportsFloat, Suppo
 
 from fukumi import _native
 from fukumi._board import Board, native_of
-from fukumi._engine import limits, point, points
-from fukumi._types import Point, _Name, named, whole
+from fukumi._data import Judgement, Solution, Threats, Verdict
+from fukumi._engine import limits
+from fukumi._types import Point, named, whole
 
 if TYPE_CHECKING:
     from fukumi import _results
     from fukumi._native import _ProgressReceiver
-
-
-class Threats(_Name):
-    """Which threats an attack may use."""
-
-    FOURS = "fours"
-    """Fours only (VCF)."""
-    FOURS_AND_THREES = "fours-and-threes"
-    """Fours, open threes, and quiet moves that threaten a win by fours (VCT)."""
-
-
-class Verdict(_Name):
-    """What the solver says."""
-
-    WIN = "win"
-    """There is a win. This is proven: it holds against every defence."""
-    NO_WIN = "no-win"
-    """There is no such win. This is proven. "No win" is about wins by fours and threes, or by fours alone if asked;
-    other wins may exist."""
-    UNKNOWN = "unknown"
-    """The question is open, because a limit was reached or somebody stopped the solver."""
 
 
 @dataclass(frozen=True)
@@ -46,36 +26,6 @@ class Progress:
     """Moves that are done; None for a question about the position as a whole."""
     total: Optional[int]
     """Moves there are; None for a question about the position as a whole."""
-
-
-@dataclass(frozen=True)
-class Solution:
-    """The answer to the question whether a side wins."""
-
-    verdict: Verdict
-    """Whether there is a win."""
-    plies: Optional[int]
-    """The most plies that the win takes, from its first move to its last stone; None without a win."""
-    line: Tuple[Point, ...]
-    """The moves of both sides against the longest defence; empty without a win."""
-    nodes: int
-    """Nodes of the solver: stones put on the board, and positions that were looked up."""
-    elapsed: float
-    """Seconds that it took."""
-
-
-@dataclass(frozen=True)
-class Judgement:
-    """A move, and whether there is a win after it or by it."""
-
-    move: Point
-    """The move."""
-    verdict: Verdict
-    """Whether there is a win."""
-    plies: Optional[int]
-    """The most plies that the win takes; None without a win."""
-    line: Tuple[Point, ...]
-    """The moves of the win against the longest defence; empty without a win."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +98,7 @@ class Solver:
         """
         kind = named(Threats, threats).value
         found = self._native.solve(native_of(board), kind, bool(shortest), *limits(time, nodes), _receiver(progress))
-        return _solution(found, board.height)
+        return Solution._of(found, board.height)
 
     def winning_moves(
         self,
@@ -190,7 +140,7 @@ class Solver:
         """
         kind = named(Threats, threats).value
         found = self._native.defences(native_of(board), kind, *limits(time, nodes), _receiver(progress))
-        threat = _solution(found["threat"], board.height)
+        threat = Solution._of(found["threat"], board.height)
         return Defences(threat=threat, replies=_judgements(found["replies"], board.height))
 
     def stop(self) -> None:
@@ -213,23 +163,5 @@ def _receiver(progress: Optional[ProgressReceiver]) -> Optional[_ProgressReceive
     return lambda nodes, done, total: receive(Progress(nodes, done, total))
 
 
-def _solution(found: _results.Solution, height: int) -> Solution:
-    return Solution(
-        verdict=Verdict(found["verdict"]),
-        plies=found["plies"],
-        line=points(found["line"], height),
-        nodes=found["nodes"],
-        elapsed=found["elapsed"],
-    )
-
-
 def _judgements(moves: List[_results.Judgement], height: int) -> Tuple[Judgement, ...]:
-    return tuple(
-        Judgement(
-            move=point(judged["move"], height),
-            verdict=Verdict(judged["verdict"]),
-            plies=judged["plies"],
-            line=points(judged["line"], height),
-        )
-        for judged in moves
-    )
+    return tuple(Judgement._of(judged, height) for judged in moves)

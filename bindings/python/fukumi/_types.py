@@ -1,13 +1,16 @@
-"""Points, colours and rules, and the check of arguments."""
+"""Points, colours and other choices, and the check of arguments."""
 
 from __future__ import annotations
 
 import math
 import operator
 from enum import Enum
-from typing import SupportsFloat, SupportsIndex, Tuple, Type, TypeVar, Union
+from typing import TYPE_CHECKING, Sequence, SupportsFloat, SupportsIndex, Tuple, Type, TypeVar, Union
 
 from fukumi._errors import IllegalMoveError
+
+if TYPE_CHECKING:
+    from fukumi import _results
 
 
 class _Name(str, Enum):
@@ -15,21 +18,6 @@ class _Name(str, Enum):
 
     def __str__(self) -> str:
         return str(self.value)
-
-
-class Rule(_Name):
-    """What wins."""
-
-    FREESTYLE = "freestyle"
-    """Five or more in a row."""
-    STANDARD = "standard"
-    """Exactly five in a row; longer rows do not count."""
-    RENJU = "renju"
-    """Black wins with exactly five and has forbidden points, White wins with five or more."""
-    CARO = "caro"
-    """Exactly five, unless the opponent closes both ends."""
-    CARO_OVERLINE = "caro-overline"
-    """Five, unless the opponent closes both ends, or six and more."""
 
 
 class Color(_Name):
@@ -42,6 +30,22 @@ class Color(_Name):
     def opponent(self) -> Color:
         """The other side."""
         return Color.WHITE if self is Color.BLACK else Color.BLACK
+
+
+class Mark(_Name):
+    """How bad a bad move is."""
+
+    INACCURACY = "inaccuracy"
+    """The costliest move of its side, though it is no mistake, `?!`."""
+    MISTAKE = "mistake"
+    """A move that gave much away, `?`."""
+    BLUNDER = "blunder"
+    """A move that gave almost everything away, `??`."""
+
+    @property
+    def sign(self) -> str:
+        """The sign after the move: `?!`, `?` or `??`."""
+        return {Mark.INACCURACY: "?!", Mark.MISTAKE: "?", Mark.BLUNDER: "??"}[self]
 
 
 class Theme(_Name):
@@ -82,6 +86,16 @@ class Point(str):
 
     def __getnewargs__(self) -> Tuple[int, int, int]:  # type: ignore[override]
         return self.x, self.y, self.y + int(self[1:])
+
+
+def point(place: _results.Point, height: int) -> Point:
+    """The point of a board with these coordinates."""
+    return Point(place["x"], place["y"], height)
+
+
+def points(places: Sequence[_results.Point], height: int) -> Tuple[Point, ...]:
+    """The points of a board with these coordinates."""
+    return tuple(point(place, height) for place in places)
 
 
 PointLike = Union[str, Tuple[SupportsIndex, SupportsIndex]]

@@ -64,7 +64,7 @@ def test_a_size_out_of_range_is_refused(size):
 
 
 def test_a_rule_that_does_not_exist_is_refused_with_those_that_do():
-    with pytest.raises(ValueError, match="freestyle, standard, renju, caro, caro-overline"):
+    with pytest.raises(ValueError, match="freestyle, standard, renju, caro-overline, caro"):
         Board("chess")
     with pytest.raises(TypeError, match="whole number"):
         Board(size="15")  # type: ignore[arg-type]

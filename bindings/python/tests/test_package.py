@@ -15,7 +15,7 @@ from conftest import ROOT
 import fukumi
 
 DOCUMENTS = ["bindings/python/README.md", "docs/python.md"]
-MODULES = ["_analysis", "_board", "_engine", "_errors", "_picture", "_solver", "_types"]
+MODULES = ["_analysis", "_board", "_data", "_engine", "_errors", "_picture", "_solver", "_types"]
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)

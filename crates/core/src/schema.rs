@@ -5,15 +5,34 @@
 
 use std::borrow::Cow;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use crate::geometry;
+use crate::score;
 use crate::solver;
 
-/// A value in points: 0 is even, 200 are a 73 % chance of winning. Beyond ±20,000 the game is
-/// decided.
-#[derive(JsonSchema)]
-pub struct Score(#[expect(dead_code, reason = "only described")] i32);
+/// A [value](score::Score) in points.
+pub struct Score;
+
+impl JsonSchema for Score {
+    fn schema_name() -> Cow<'static, str> {
+        "Score".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let points = score::Score::POINTS_PER_LOGIT;
+        let chance = 100.0 * score::Score::from_points(points).win_rate();
+        let most = score::Score::EVAL_MAX.points();
+        let (thousands, rest) = (most / 1_000, most % 1_000);
+        json_schema!({
+            "type": "integer",
+            "description": format!(
+                "A value in points: 0 is even, {points} are a {chance:.0} % chance of winning. \
+                 Beyond ±{thousands},{rest:03} the game is decided."
+            ),
+        })
+    }
+}
 
 /// An intersection of the board.
 #[derive(JsonSchema)]
@@ -44,7 +63,7 @@ pub enum Verdict {
 pub struct VerdictOnWin {
     /// Whether there is a win.
     verdict: Verdict,
-    /// The most plies that the win takes; null without one.
+    /// The most plies that the win takes, from its first move to its last stone; null without one.
     plies: Option<usize>,
     /// The moves of both sides against the longest defence; empty without a win.
     line: Vec<Point>,
@@ -56,6 +75,10 @@ macro_rules! described_as {
         $(impl JsonSchema for $own {
             fn schema_name() -> Cow<'static, str> {
                 <$other>::schema_name()
+            }
+
+            fn schema_id() -> Cow<'static, str> {
+                <$other>::schema_id()
             }
 
             fn json_schema(generator: &mut SchemaGenerator) -> Schema {

@@ -1,5 +1,7 @@
 //! Types of dictionaries for Python.
 
+pub mod classes;
+
 use crate::definition::{Choice, Definition, Definitions, Presence, Shape, Type};
 use crate::text::wrapped;
 
@@ -115,7 +117,7 @@ fn comment(text: &str, indent: &str) -> String {
     if text.is_empty() {
         return String::new();
     }
-    let text = text.replace("`None`", "None");
+    let text = text.replace("`None`", "None").replace(" null ", " None ").replace("::", ".");
     let lines = wrapped(&text, WIDTH - indent.len() - 6);
     let (first, rest) = lines.split_first().map_or(("", &[][..]), |(first, rest)| (first, rest));
     if rest.is_empty() {

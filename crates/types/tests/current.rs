@@ -68,17 +68,40 @@ fn the_types_of_the_npm_package_are_current() {
 }
 
 #[test]
-fn the_dictionaries_of_the_python_package_are_current() {
+fn the_results_of_the_python_package_are_current() {
     let mut generator = answers();
     generator.subschema_for::<embed::Report>();
     generator.subschema_for::<embed::SearchResult>();
     generator.subschema_for::<embed::Value>();
     generator.subschema_for::<embed::Defences>();
     generator.subschema_for::<embed::Analysis>();
+    let dictionaries = definitions(generator.clone());
     let heading = format!("Results as the native part returns them.\n\n{HEADING}\n");
-    let text = python::file(&heading, &definitions(generator));
+    let text = python::file(&heading, &dictionaries);
     expect_current("bindings/python/fukumi/_results.py", &text);
+    generator.subschema_for::<Rule>();
+    let heading = format!("Choices, and results as the package returns them.\n\n{HEADING}\n");
+    let text = python::classes::file(&heading, &definitions(generator), &PYTHON_CLASSES);
+    expect_current("bindings/python/fukumi/_data.py", &text);
 }
+
+/// The classes of the Python package. Those with properties have a subclass by hand.
+const PYTHON_CLASSES: [&str; 14] = [
+    "Score",
+    "Rule",
+    "Threats",
+    "Verdict",
+    "Value",
+    "Line",
+    "Solution",
+    "Judgement",
+    "EvaluatedLine",
+    "Win",
+    "Evaluation",
+    "Review",
+    "Summary",
+    "Defeat",
+];
 
 /// Checks that a choice is described by the names that its values have.
 #[track_caller]

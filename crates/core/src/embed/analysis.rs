@@ -69,7 +69,7 @@ impl AnalysisOptions {
 pub struct EvaluatedLine {
     /// The moves of both sides; never empty.
     pub moves: Vec<Point>,
-    /// The value in points; see [`Line::score`](super::Line::score).
+    /// The value; see [`Score`](crate::score::Score).
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Score"))]
     pub score: i32,
     /// Chance of winning, 0 to 1; exactly 0 or 1 if that is proven.
@@ -115,7 +115,7 @@ pub struct Win {
 pub struct Evaluation {
     /// The side to move; after the end of the game, the side that would be.
     pub to_move: Color,
-    /// The value in points; see [`Line::score`](super::Line::score).
+    /// The value; see [`Score`](crate::score::Score).
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Score"))]
     pub score: i32,
     /// Chance of winning of the side to move, 0 to 1; exactly 0 or 1 if that is proven.
@@ -177,7 +177,8 @@ pub struct Review {
     /// What the move gave away, 0 to 1; 0 if it was the best one and the game is not proven lost
     /// after it.
     pub loss: f64,
-    /// The same in log odds; see [`Thresholds`].
+    /// The same in log odds, ln(p / (1 - p)), cut off at those of 1 and 99 %: 99 to 90 % is a loss
+    /// of 2.4.
     pub log_odds_loss: f64,
     /// How bad that is; `None` if it is not.
     pub mark: Option<Mark>,

@@ -13,8 +13,7 @@ use crate::search::report::{self, Info};
 pub struct Line {
     /// The moves that both sides prefer; never empty.
     pub moves: Vec<Point>,
-    /// The value in points: 0 is even, 200 are a 73 % chance of winning; proven wins and losses are
-    /// beyond ±29,000.
+    /// The value; see [`Score`].
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Score"))]
     pub score: i32,
     /// Chance of winning, 0 to 1; a draw counts as half a win. Exactly 0 or 1 if that is proven.
@@ -58,7 +57,10 @@ pub struct Report {
     pub nodes: u64,
     /// Time since the search began.
     #[cfg_attr(feature = "serde", serde(serialize_with = "super::seconds::seconds"))]
-    #[cfg_attr(feature = "schema", schemars(with = "f64"))]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "f64", description = "Seconds since the search began.")
+    )]
     pub elapsed: Duration,
 }
 
@@ -89,7 +91,10 @@ pub struct SearchResult {
     pub nodes: u64,
     /// Time since the search began.
     #[cfg_attr(feature = "serde", serde(serialize_with = "super::seconds::seconds"))]
-    #[cfg_attr(feature = "schema", schemars(with = "f64"))]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "f64", description = "Seconds since the search began.")
+    )]
     pub elapsed: Duration,
 }
 
@@ -105,7 +110,7 @@ impl SearchResult {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Value {
-    /// The value in points; see [`Line::score`].
+    /// The value; see [`Score`].
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Score"))]
     pub score: i32,
     /// Chance of winning, 0 to 1; a draw counts as half a win.

@@ -47,7 +47,7 @@ pub struct Solution {
     pub nodes: u64,
     /// Time that it took.
     #[cfg_attr(feature = "serde", serde(serialize_with = "super::seconds::seconds"))]
-    #[cfg_attr(feature = "schema", schemars(with = "f64"))]
+    #[cfg_attr(feature = "schema", schemars(with = "f64", description = "Seconds that it took."))]
     pub elapsed: Duration,
 }
 
