@@ -224,7 +224,7 @@ typedef struct {
 
 // The value of a position without a search, for the side to move.
 typedef struct {
-    // The score in points: 0 is even, 200 are a 73 % chance of winning.
+    // The score in points, as that of a line.
     int32_t score;
     // Chances of a win, a draw and a loss; their sum is 1.
     double win;

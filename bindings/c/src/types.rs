@@ -346,7 +346,7 @@ pub struct Judgement {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Value {
-    /// The score in points: 0 is even, 200 are a 73 % chance of winning.
+    /// The score in points, as that of a line.
     pub score: i32,
     /// Chances of a win, a draw and a loss; their sum is 1.
     pub win: f64,

@@ -963,7 +963,7 @@ export interface TextPlace {
  * - `off-board`: A stone is not on the board.
  * - `occupied`: A stone is on another one.
  * - `other-game`: A game of SGF says that it is of another kind, such as Go.
- * - `too-many-moves`: There are more moves than a game can have here.
+ * - `too-many-moves`: It has more moves than are read.
  * - `damaged`: Anything else; the message says what.
  */
 export type TextProblem =

@@ -20,7 +20,7 @@ pub(crate) enum TextProblem {
     Occupied,
     /// A game of SGF says that it is of another kind, such as Go.
     OtherGame,
-    /// There are more moves than a game can have here.
+    /// It has more moves than are read.
     TooManyMoves,
     /// Anything else; the message says what.
     Damaged,
