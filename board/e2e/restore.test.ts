@@ -153,6 +153,34 @@ it("a rated game that was put aside waits, and counts as lost after a day", asyn
   await visitor.leave();
 });
 
+it("what the browser had not written yet when it was killed is still there", async () => {
+  const visitor = await come();
+  const { page } = visitor;
+  await visitor.choose("Opponent", "Level 1: the easiest");
+  await visitor.button("New game").click();
+  await visitor.play("h8");
+  await visitor.count(2);
+  const written = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+  await visitor.play("a1");
+  await visitor.count(4);
+  await visitor.button("Resign").click();
+  await visitor.reads(/Your rating/);
+  const rating = await page.evaluate(() => localStorage.getItem("fukumi-ladder"));
+  // The storage goes back to what was on the disk.
+  await page.evaluate((written) => {
+    localStorage.clear();
+    for (const [name, value] of Object.entries(written)) localStorage.setItem(name, value);
+    Storage.prototype.setItem = () => {
+      throw new Error("the browser is gone");
+    };
+    Storage.prototype.removeItem = () => undefined;
+  }, written);
+  await page.reload();
+  await visitor.count(4);
+  expect(await page.evaluate(() => localStorage.getItem("fukumi-ladder"))).toBe(rating);
+  await visitor.leave();
+});
+
 it("an opening goes on where it was, with the stones of a step that is not complete", async () => {
   const visitor = await come();
   const { page } = visitor;
@@ -273,8 +301,10 @@ it("what cannot be read is dropped with a message", async () => {
     await page.evaluate(
       ([name, text]) => {
         localStorage.setItem(name, text);
-        // The page that is left keeps nothing more.
-        Storage.prototype.setItem = () => undefined;
+        // The page that is left can keep nothing more.
+        Storage.prototype.setItem = () => {
+          throw new Error("there is no room");
+        };
       },
       [kept[0], broken] as const,
     );

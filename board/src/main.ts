@@ -4,6 +4,7 @@ import { Analysis } from "./app/analysis";
 import { App } from "./app/app";
 import { whenForgotten } from "./app/device";
 import { Explorer } from "./app/explorer";
+import { openJournal } from "./app/journal";
 import { Keeper } from "./app/keeper";
 import { Library } from "./app/library";
 import { Puzzles } from "./app/puzzles";
@@ -11,6 +12,7 @@ import { Repertoire } from "./app/repertoire";
 import { resumers } from "./app/resumers";
 import { Review } from "./app/review";
 import { equipment, loadSettings } from "./app/settings";
+import { recoverStorage } from "./app/storage";
 import type { StoredTask } from "./app/tasks";
 import { Training } from "./app/training";
 import { Update } from "./app/update";
@@ -30,6 +32,7 @@ import "./strength.css";
 import { sayProblem } from "./ui/file-panel";
 import { buildPage } from "./ui/page";
 
+await recoverStorage(openJournal());
 const settings = loadSettings();
 // The engine loads while the page is built.
 const load = () => Brain.load(equipment(settings));

@@ -1,6 +1,13 @@
 /** The browser's storage, which all windows of the page share, and what each window has for itself. */
 
+import type { Journal } from "./journal";
+
+/** The stamp of the last change that the shared storage has. */
+const STAMP = "fukumi-stamp";
+
 let isClosed = false;
+/** Has the last changes of the shared storage as well; null where there is none. */
+let journal: Journal | null = null;
 
 /** The names of an area that begin so; none where storages are switched off. */
 function namesIn(area: () => Storage, prefix: string): string[] {
@@ -19,20 +26,56 @@ function read(area: () => Storage, name: string): string | null {
   }
 }
 
-function write(area: () => Storage, name: string, value: string): void {
-  if (isClosed) return;
+/** Returns whether it was kept; what cannot be is forgotten when the page is closed. */
+function write(area: () => Storage, name: string, value: string): boolean {
+  if (isClosed) return false;
   try {
     area().setItem(name, value);
+    return true;
   } catch {
-    // What cannot be kept is forgotten when the page is closed.
+    return false;
   }
 }
 
-function remove(area: () => Storage, name: string): void {
-  try {
-    area().removeItem(name);
-  } catch {
-    // Where nothing is kept, nothing is removed.
+/** Returns whether there was something. */
+function remove(area: () => Storage, name: string): boolean {
+  if (read(area, name) === null) return false;
+  area().removeItem(name);
+  return true;
+}
+
+/** The stamp of the last change; 0 without one. */
+const lastStamp = (): number => Number(read(shared, STAMP)) || 0;
+
+/** Writes a change of the shared storage into the journal. */
+function record(name: string, value: string | null): void {
+  if (!journal || isClosed) return;
+  const stamp = Math.max(Date.now(), lastStamp() + 1);
+  if (write(shared, STAMP, String(stamp))) journal.add({ name, value, stamp });
+}
+
+function writeShared(name: string, value: string): void {
+  if (write(shared, name, value)) record(name, value);
+}
+
+function removeShared(name: string): void {
+  if (remove(shared, name)) record(name, null);
+}
+
+/**
+ * Makes the changes of a journal again that the browser has lost because it ended before it had written them. From now on
+ * changes go to the journal as well.
+ */
+export async function recoverStorage(opened: Promise<Journal | null>): Promise<void> {
+  const found = await opened;
+  const changes = (await found?.changes().catch(() => null)) ?? null;
+  if (!changes) return;
+  journal = found;
+  const last = lastStamp();
+  for (const { name, value, stamp } of changes.filter((change) => change.stamp > last)) {
+    if (value === null) remove(shared, name);
+    else write(shared, name, value);
+    write(shared, STAMP, String(stamp));
   }
 }
 
@@ -47,10 +90,11 @@ export const storage = {
   close(prefix: string): void {
     for (const area of [shared, own]) for (const name of namesIn(area, prefix)) area().removeItem(name);
     isClosed = true;
+    journal = null;
   },
   get: (name: string): string | null => read(shared, name),
-  remove: (name: string): void => remove(shared, name),
-  set: (name: string, value: string): void => write(shared, name, value),
+  remove: removeShared,
+  set: writeShared,
   /** Calls back when another window keeps something else under this name; null if it deletes what was there. */
   follow(name: string, changed: (value: string | null) => void): void {
     globalThis.addEventListener?.("storage", (event) => {
@@ -69,10 +113,10 @@ export const storage = {
 export const windowStorage = {
   /** What this window alone keeps. */
   own: (name: string): string | null => read(own, name),
-  setOwn: (name: string, value: string): void => write(own, name, value),
+  setOwn: (name: string, value: string): void => void write(own, name, value),
   get: (name: string): string | null => read(own, name) ?? read(shared, name),
   set(name: string, value: string): void {
     write(own, name, value);
-    write(shared, name, value);
+    writeShared(name, value);
   },
 };
