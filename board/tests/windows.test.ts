@@ -67,18 +67,42 @@ async function restored(): Promise<App> {
 }
 
 describe("the game", () => {
-  it("is kept once after a burst of steps, and whole", async () => {
+  it("is kept with each move, and once after a burst of steps, and whole", async () => {
     const app = newApp();
     for (let point = 0; point < 40; point++) {
       app.play(point);
+      vi.advanceTimersByTime(1);
+    }
+    expect(writes).toBe(40);
+    for (let step = 0; step < 30; step++) {
+      app.go(app.node.parent!);
       vi.advanceTimersByTime(900);
     }
-    expect(writes).toBe(0);
+    expect(writes).toBe(40);
     vi.advanceTimersByTime(1000);
-    expect(writes).toBe(1);
+    expect(writes).toBe(41);
     vi.advanceTimersByTime(60_000);
-    expect(writes).toBe(1);
-    expect((await restored()).node.number).toBe(40);
+    expect(writes).toBe(41);
+    const { game, node } = await restored();
+    expect([game.count, node.number]).toEqual([41, 10]);
+  });
+
+  it("is kept after a burst of moves if it is large", () => {
+    const app = newApp();
+    for (let line = 0; line < 40; line++) {
+      app.go(app.game.root);
+      for (let move = 0; move < 60; move++) app.play(line + move);
+    }
+    vi.advanceTimersByTime(5000);
+    const before = writes;
+    for (const point of [220, 221, 222]) {
+      app.go(app.game.root);
+      app.play(point);
+      vi.advanceTimersByTime(900);
+    }
+    expect(writes).toBe(before);
+    vi.advanceTimersByTime(1000);
+    expect(writes).toBe(before + 1);
   });
 
   it("is kept at once when the page is hidden, if it has changed", async () => {

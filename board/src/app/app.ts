@@ -22,8 +22,6 @@ type Saved = SavedGame | { readonly places: readonly number[]; readonly sgf: str
 
 const SAVED_GAME = "fukumi-game";
 const PREVIOUS_GAME = "fukumi-previous-game";
-/** Milliseconds without a change after which the game is kept. */
-const QUIET = 1000;
 
 export class App {
   game: GameTree;
@@ -323,7 +321,7 @@ export class App {
     return this.writer.write(this.game, this.node);
   }
 
-  /** Keeps the game, which has changed, as soon as nothing changes for a while. */
+  /** Keeps the game, which has changed. */
   save(): void {
     this.writer.forget();
     this.keepSoon();
@@ -331,7 +329,7 @@ export class App {
 
   private keepSoon(): void {
     if (this.saving !== null) clearTimeout(this.saving);
-    this.saving = setTimeout(() => this.saveNow(), QUIET);
+    this.saving = setTimeout(() => this.saveNow(), this.writer.patience(this.game));
   }
 
   /** Keeps the game at once, if it has changed: the page may be gone in a moment. */

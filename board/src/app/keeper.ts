@@ -9,7 +9,7 @@ import { signed } from "../i18n";
 import type { App } from "./app";
 import { type Kept, type StoredActivity, forfeitResult, isForfeit, isStale, parseKept } from "./kept";
 import { locks } from "./locks";
-import { readSaved } from "./saved-game";
+import { isQuick, readSaved } from "./saved-game";
 import { storage, windowStorage } from "./storage";
 
 /** Goes on with what was stored, whose position is on the board. Returns false if its state cannot be read. */
@@ -34,7 +34,7 @@ const PATIENCE = 1000;
 /** Milliseconds after which a window says again that it is open, and after which a clock that runs is kept again. */
 const PULSE = 5 * 60_000;
 const CLOCK_PULSE = 2000;
-/** Milliseconds without a change after which is kept what is not a game that is played. */
+/** Milliseconds without a change after which is kept what is not urgent. */
 const QUIET = 1000;
 /** The name of a review among what goes on. */
 export const REVIEW = "review";
@@ -60,7 +60,8 @@ export class Keeper {
     private readonly resumers: Readonly<Record<string, Resume>>,
     private readonly now = () => Date.now(),
   ) {
-    app.on(["activity", "position", "tree", "review"], () => this.keepSoon());
+    app.on(["activity", "tree"], () => this.keepSoon(isQuick(app.game)));
+    app.on(["position", "review"], () => this.keepSoon(false));
     app.on(["clock"], () => this.now() - this.keptAt >= CLOCK_PULSE && this.keep());
     app.leaving = () => this.putAside();
     storage.followAll(PREFIX, () => void this.look());
@@ -232,10 +233,10 @@ export class Keeper {
 
   // --- What is kept ------------------------------------------------------------------------------
 
-  /** Keeps a game that is played at once, and other things as soon as nothing changes for a while. */
-  private keepSoon(): void {
+  /** Keeps a game that is played, and what is urgent, at once; other things as soon as nothing changes for a while. */
+  private keepSoon(isUrgent: boolean): void {
     const isGame = this.app.activity?.isUnfinished !== undefined;
-    if (isGame && !this.isDue) {
+    if ((isGame || isUrgent) && !this.isDue) {
       this.isDue = true;
       queueMicrotask(() => {
         this.isDue = false;

@@ -20,6 +20,14 @@ export interface SavedGame {
   readonly facts?: readonly (readonly [number: number, facts: Facts])[];
 }
 
+/** Up to so many positions a game is written in a moment. */
+const QUICK = 2000;
+/** Milliseconds without a change after which a large game is kept, or a position that is shown. */
+const QUIET = 1000;
+
+/** Whether a game can be written at each change. */
+export const isQuick = (game: GameTree): boolean => game.count <= QUICK;
+
 /** Writes games. The text of a large tree is made once, until the tree changes. */
 export class GameWriter {
   private written: { readonly game: GameTree; readonly text: string } | null = null;
@@ -27,6 +35,12 @@ export class GameWriter {
   /** The tree has changed. */
   forget(): void {
     this.written = null;
+  }
+
+  /** Milliseconds without a change after which a game is kept: none if its tree has changed. */
+  patience(game: GameTree): number {
+    const hasChanged = this.written?.game !== game;
+    return hasChanged && isQuick(game) ? 0 : QUIET;
   }
 
   write(game: GameTree, node: Node): string {
