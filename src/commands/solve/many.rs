@@ -21,8 +21,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::answer::Solution;
+use super::arguments::{Arguments, UNANSWERED};
 use super::ask::{Asker, Question, describe};
-use super::{Arguments, UNANSWERED, text};
+use super::text;
 use crate::commands::analyze::input::Name;
 use crate::commands::interrupt;
 use crate::commands::kept::Kept;
