@@ -1,7 +1,8 @@
 //! Types of other languages, and tables for documents, from descriptions of the types of Rust.
 //!
 //! A description is JSON Schema as `schemars` makes it. [`Definitions::read`] reads the part of it
-//! that serialised structs, choices and unions need. [`typescript`], [`python`] and [`markdown`] write it.
+//! that serialised structs, choices and unions need. [`typescript`], [`python`] and [`markdown`]
+//! write it.
 
 pub mod definition;
 pub mod markdown;

@@ -11,6 +11,8 @@
 mod abi;
 mod answer;
 mod ask;
+#[cfg(feature = "schema")]
+mod description;
 mod error;
 mod explorer;
 mod games;

@@ -8,9 +8,9 @@ const BY_HAND: [&str; 6] = ["Color", "Mark", "Point", "_Name", "point", "points"
 
 /// The file with the classes of these names.
 ///
-/// A choice becomes a class of names, and an alias stays one. An object becomes a frozen data class; `_of` makes it from
-/// the dictionary of the same name. A point of a dictionary becomes a label, for which `_of` takes
-/// the height of the board.
+/// A choice becomes a class of names, and an alias stays one. An object becomes a frozen data
+/// class; `_of` makes it from the dictionary of the same name. A point of a dictionary becomes a
+/// label, for which `_of` takes the height of the board.
 pub fn file(heading: &str, definitions: &Definitions, names: &[&str]) -> String {
     let mut ordered = Vec::new();
     for definition in names.iter().filter_map(|name| definitions.get(name)) {
@@ -164,7 +164,8 @@ mod tests {
             "class Win:\n\n    line: Tuple[Point, ...]\n",
             "    def _of(cls, found: _results.Found, height: int) -> Self:\n",
             "            side=Color(found[\"side\"]),\n",
-            "            win=None if found[\"win\"] is None else Win._of(found[\"win\"], height),\n",
+            "            win=None if found[\"win\"] is None \
+             else Win._of(found[\"win\"], height),\n",
             "            kind=None if found[\"kind\"] is None else Kind(found[\"kind\"]),\n",
             "            nodes=found[\"nodes\"],\n",
         ] {

@@ -73,7 +73,7 @@ pub(crate) enum ReadGame<'a> {
         /// The name of the game among several; null if it is the only one.
         id: Option<String>,
         /// The format of its text.
-        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::GameFormat"))]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::description::GameFormat"))]
         format: &'static str,
         /// The game, without its variations.
         game: GameRecord<'a>,

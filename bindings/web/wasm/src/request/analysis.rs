@@ -4,10 +4,11 @@ use fukumi_core::analysis::{AnalysisSettings, PuzzleSettings, Thresholds};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::{At, Limits, PlacedStone};
+use super::board::{At, PlacedStone};
+use super::search::Limits;
 use crate::view::{RuleName, Side};
 #[cfg(feature = "schema")]
-use crate::{answer::games::GameRecord, schema::optional};
+use crate::{answer::games::GameRecord, description::optional};
 
 /// A game, as `GameRecord` of the answers has it.
 #[derive(Debug, Deserialize)]

@@ -3,11 +3,11 @@
 use fukumi_records::{GameKind, Hints};
 use serde::Deserialize;
 
-use super::{At, PlacedStone, Setup, Sides};
+use super::board::{At, PlacedStone, Setup, Sides};
 use crate::answer::games::GameResult;
-use crate::error::Error;
 #[cfg(feature = "schema")]
-use crate::schema::as_in;
+use crate::description::as_in;
+use crate::error::Error;
 use crate::view::{RuleName, Side};
 
 /// What a file may leave open, and what to read of it.
@@ -47,8 +47,8 @@ impl Read {
 pub(crate) enum ChosenGame {
     /// The number of a game, from 1.
     Number(usize),
-    /// The id of a game, or its number. The word `gomoku` reads all games as Gomoku or Renju, though
-    /// the file states another game, such as Go.
+    /// The id of a game, or its number. The word `gomoku` reads all games as Gomoku or Renju,
+    /// though the file states another game, such as Go.
     Word(String),
 }
 

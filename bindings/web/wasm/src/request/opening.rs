@@ -3,13 +3,14 @@
 use fukumi_core::opening::OpeningRule;
 use serde::Deserialize;
 
-use super::{At, Limits, Setup};
+use super::board::{At, Setup};
+use super::search::Limits;
 use crate::view::{Name, RuleName};
 #[cfg(feature = "schema")]
-use crate::{
-    answer::opening::OpeningStep,
-    request::Think,
-    schema::{as_in, list_of},
+use {
+    super::search::Think,
+    crate::answer::opening::OpeningStep,
+    crate::description::{as_in, list_of},
 };
 
 /// A decision to make.

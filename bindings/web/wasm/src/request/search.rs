@@ -3,8 +3,16 @@
 use fukumi_core::solver::Threats;
 use serde::Deserialize;
 
-use super::{At, Limits};
+use super::board::At;
 use crate::view::{Name, ThreatsName};
+
+/// Limits of a search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    pub(crate) time_ms: Option<f64>,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) depth: Option<u32>,
+}
 
 /// What to think about, and for how long. The limit that is reached first ends the search; without
 /// any, only a stop does.

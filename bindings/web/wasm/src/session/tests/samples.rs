@@ -11,8 +11,8 @@ const WON: &str = "f8 f9 g8 g7 h8 a1";
 const GAME: &str = "f8 f9 g8 g7 h8 a1 o15 o1 e8 i8 d8";
 
 /// A game with puzzles.
-const WITH_PUZZLES: &str = "h8 g9 g7 f6 f9 h6 i6 e7 g8 h7 d8 g5 f4 j8 e6 k7 f7 h9 f8 e8 i9 h4 i3 i5 d5 \
-    c4 f11 f10 j10 k11 g3 h5 h3 f5 e5 j5";
+const WITH_PUZZLES: &str = "h8 g9 g7 f6 f9 h6 i6 e7 g8 h7 d8 g5 f4 j8 e6 k7 f7 h9 f8 e8 i9 h4 i3 \
+    i5 d5 c4 f11 f10 j10 k11 g3 h5 h3 f5 e5 j5";
 
 /// A stone, after which the other player chooses a colour.
 const TARAGUCHI: &str = r#"{ "rule": "renju", "opening": "taraguchi-10", "steps": [
