@@ -92,6 +92,32 @@ it("windows share looks, languages and games that are kept, and each has its own
   await first.leave();
 });
 
+it("two windows that add own openings at the same time keep both", async () => {
+  const first = await Visitor.come(browser, `${site.url}#moves=h8i9i7`, "desktop");
+  await first.count(3);
+  const second = await first.another("#moves=h8h9i10");
+  await second.count(3);
+  for (const window of [first, second]) {
+    await window.page.front();
+    await window.view("openings");
+    // What the other window does comes late.
+    await window.page.evaluate(() => {
+      const stop = (event: Event) => event.stopImmediatePropagation();
+      addEventListener("storage", stop, true);
+    });
+  }
+  const add = () => {
+    const buttons = [...document.querySelectorAll<HTMLButtonElement>("#panel-openings button")];
+    buttons.find(({ textContent }) => textContent === "Add the line on the board")!.click();
+  };
+  await Promise.all([first, second].map(({ page }) => page.evaluate(add)));
+  await second.page.until(() => {
+    const kept = JSON.parse(localStorage.getItem("fukumi-repertoire") ?? "{}") as { openings?: unknown[] };
+    return kept.openings?.length === 2;
+  });
+  for (const window of [second, first]) await window.leave();
+});
+
 it("a window in which all is deleted leaves nothing to the others", async () => {
   const first = await Visitor.come(browser, site.url, "desktop");
   await first.view("moves");

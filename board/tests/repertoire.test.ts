@@ -173,6 +173,24 @@ describe("with the engine", () => {
     expect(again.counts).toEqual({ due: 2, all: 2 });
   });
 
+  it("keeps what another window has added, removed and answered, of which it does not know yet", async () => {
+    const { app, repertoire } = await page("h8 h9 i10");
+    await repertoire.addLine("white");
+    const others = await page("h8 i9 g7");
+    const [line] = others.repertoire.openings;
+    await others.repertoire.addLine("white");
+    await repertoire.ask();
+    await answer(app, "h9");
+    show(app, "h8 h9 i11 g9");
+    await repertoire.addLine("black");
+    const names = () => new Repertoire(app).openings.map(({ name }) => name);
+    expect(names()).toEqual(["h8 h9 i10", "h8 i9 g7", "h8 h9 i11 g9"]);
+    await others.repertoire.remove(line!);
+    expect(names()).toEqual(["h8 i9 g7", "h8 h9 i11 g9"]);
+    const { cards } = parseRepertoire(kept.get("fukumi-repertoire")!);
+    expect(Object.keys(cards)).toHaveLength(1);
+  });
+
   it("counts a shown move as missed", async () => {
     const { app, repertoire } = await page("h8 h9 i10");
     await repertoire.addLine("white");
@@ -242,7 +260,7 @@ describe("with the engine", () => {
     expect(repertoire.openings.map(({ name, side }) => [name, side])).toEqual([["Mine", "black"]]);
     expect(repertoire.sgfOf("white")).toBe("");
     const saved = new File([repertoire.sgfOf("black")], "saved.sgf");
-    await repertoire.remove(0);
+    await repertoire.remove(repertoire.openings[0]!);
     expect([repertoire.openings, repertoire.counts]).toEqual([[], { due: 0, all: 0 }]);
     await repertoire.addFile(saved, "black");
     expect(repertoire.counts).toEqual({ due: 2, all: 2 });

@@ -30,6 +30,12 @@ export const locks = {
     return all ? all.request(name, { ifAvailable: true }, (lock) => (lock ? act() : null)) : act();
   },
 
+  /** Does something with a lock, after all windows that asked for it before. */
+  async inTurn<T>(name: string, act: () => T): Promise<T> {
+    const all = manager();
+    return all ? all.request(name, act) : act();
+  },
+
   /** The names of the locks that windows hold; null if that is not known. */
   async held(prefix: string): Promise<readonly string[] | null> {
     const { held } = (await manager()?.query()) ?? {};

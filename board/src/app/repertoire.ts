@@ -11,6 +11,8 @@ import {
   dueOn,
   parseRepertoire,
   withAnswer,
+  withOpenings,
+  withoutOpening,
 } from "../core/repertoire";
 import { dayOf } from "../core/schedule";
 import type { GameTree, Node } from "../core/tree";
@@ -19,6 +21,7 @@ import type { Opener } from "../engine/trees";
 import { nameOf } from "../i18n/points";
 import type { App } from "./app";
 import { MAX_FILE, contentOf } from "./content";
+import { locks } from "./locks";
 import { Recall, type RecallState } from "./recall";
 import { type Opening, booksOf, lineOf, questionGame, readOpening, readableOf } from "./repertoire/stations";
 import { storage } from "./storage";
@@ -94,13 +97,13 @@ export class Repertoire {
       added.push(opening);
     }
     if (added.length === 0) return app.say("repertoire.nothing");
-    this.change({ openings: [...this.openings, ...added] });
+    await this.change((kept) => withOpenings(kept, added));
     await this.count();
     app.say("repertoire.added", { due: this.counts?.due ?? 0 });
   }
 
-  async remove(index: number): Promise<void> {
-    this.change({ openings: this.openings.filter((_, at) => at !== index) });
+  async remove(opening: KeptOpening): Promise<void> {
+    await this.change((kept) => withoutOpening(kept, opening));
     await this.count();
   }
 
@@ -145,8 +148,10 @@ export class Repertoire {
   resume(state: RecallState): void {
     Recall.begin(this.app, state, {
       answered: (key, isRight) => {
-        this.change({ cards: withAnswer(this.kept.cards, key, isRight, this.today) });
-        void this.count();
+        const { today } = this;
+        void this.change(({ openings, cards }) => ({ openings, cards: withAnswer(cards, key, isRight, today) })).then(
+          () => this.count(),
+        );
       },
       next: () => void this.ask(),
     });
@@ -210,10 +215,12 @@ export class Repertoire {
     return this.known.opened;
   }
 
-  /** Changes what is kept; what other windows have kept meanwhile stays. */
-  private change(change: Partial<KeptRepertoire>): void {
-    this.kept = { ...parseRepertoire(storage.get(NAME)), ...change };
-    storage.set(NAME, JSON.stringify(this.kept));
+  /** Changes what is kept, as all windows have left it, one after the other. */
+  private async change(make: (kept: KeptRepertoire) => KeptRepertoire): Promise<void> {
+    await locks.inTurn(NAME, () => {
+      this.kept = make(parseRepertoire(storage.get(NAME)));
+      storage.set(NAME, JSON.stringify(this.kept));
+    });
   }
 
   /** Does what needs the engine. What fails can be tried again, except for a `ReadError`, which is thrown. */

@@ -115,6 +115,20 @@ export interface KeptRepertoire {
   readonly cards: Cards;
 }
 
+const isSame = (one: KeptOpening, other: KeptOpening): boolean => one.side === other.side && one.sgf === other.sgf;
+
+/** What is kept after openings were added, without those that are there already. */
+export const withOpenings = ({ openings, cards }: KeptRepertoire, added: readonly KeptOpening[]): KeptRepertoire => ({
+  openings: [...openings, ...added.filter((one) => !openings.some((other) => isSame(one, other)))],
+  cards,
+});
+
+/** What is kept after an opening was removed. */
+export const withoutOpening = ({ openings, cards }: KeptRepertoire, removed: KeptOpening): KeptRepertoire => ({
+  openings: openings.filter((opening) => !isSame(opening, removed)),
+  cards,
+});
+
 /** Reads what was kept from a text that may be anything. What makes no sense is left out. */
 export function parseRepertoire(text: string | null): KeptRepertoire {
   let stored: unknown = null;

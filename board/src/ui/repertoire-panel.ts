@@ -3,6 +3,7 @@
 import type { App } from "../app/app";
 import type { Repertoire } from "../app/repertoire";
 import type { Color } from "../core/geometry";
+import type { KeptOpening } from "../core/repertoire";
 import { count, t } from "../i18n";
 import { button, choice, h, replace, svg } from "./dom";
 import { sayProblem } from "./file-panel";
@@ -31,7 +32,8 @@ export function repertoirePanel(app: App, repertoire: Repertoire): HTMLElement {
   });
   const due = h("p", {});
   const list = h("ul", { class: "lines kept" });
-  const item = (name: string, color: Color, index: number) => {
+  const item = (opening: KeptOpening) => {
+    const { name, side: color } = opening;
     const remove = t("library.delete", { name });
     return h(
       "li",
@@ -49,7 +51,7 @@ export function repertoirePanel(app: App, repertoire: Repertoire): HTMLElement {
           class: "icon",
           "aria-label": remove,
           title: remove,
-          onclick: () => void repertoire.remove(index),
+          onclick: () => void repertoire.remove(opening),
         },
         svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: icons.BIN })),
       ),
@@ -61,7 +63,7 @@ export function repertoirePanel(app: App, repertoire: Repertoire): HTMLElement {
     due.hidden = ask.hidden = isEmpty;
     compare.hidden = saveAll.hidden = !openings.some((opening) => opening.side === side);
     due.textContent = counts ? t("repertoire.due", { due: count(counts.due), all: count(counts.all) }) : "";
-    replace(list, ...openings.map((opening, index) => item(opening.name, opening.side, index)));
+    replace(list, ...openings.map(item));
   };
   const panel = h(
     "div",
