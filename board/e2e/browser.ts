@@ -207,6 +207,15 @@ export class Page extends Locator {
 
   async goto(url: string): Promise<void> {
     await this.driven.goto(url);
+    await this.built();
+  }
+
+  /** Waits until the board has its parts, which come after its files; other pages have them at once. */
+  private async built(): Promise<void> {
+    await this.until(() => {
+      const board = document.querySelector("#app");
+      return board === null || board.querySelector(":scope > :not(noscript)") !== null;
+    });
   }
 
   async reload(): Promise<void> {
@@ -217,6 +226,7 @@ export class Page extends Locator {
   async reloading(act: () => Promise<unknown>): Promise<void> {
     this.isReloading = true;
     await Promise.all([this.driven.waitForNavigation(), act()]);
+    await this.built();
     this.isReloading = false;
   }
 

@@ -256,7 +256,7 @@ it("a review and the search for better moves go on after a reload", async () => 
   await visitor.count(14);
   await visitor.view("review");
   await page.locator("#panel-review").button("Review the game").click();
-  await visitor.reads(/Done: \d+ marked move/);
+  await visitor.reads(/Done: \d+ moves? marked/);
   const table = page.locator("#panel-review table");
   const summary = await table.text();
   const mistakes = page.locator("#panel-review .lines");
