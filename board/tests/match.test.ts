@@ -209,6 +209,22 @@ it("what the engine has to load takes no time of its clock", async () => {
   }
 });
 
+it("a game that came to its end is not unfinished while an earlier position of it is shown", () => {
+  const app = new App({ ...parseSettings(null), seat: "people" }, Promise.resolve(brain));
+  app.brain = brain;
+  const match = Match.start(app);
+  for (const point of [0, 20, 1, 40, 2, 60, 3]) match.tried(point);
+  expect(match.isUnfinished).toBe(true);
+  match.tried(80);
+  match.tried(4);
+  expect(match.isFinished).toBe(true);
+  app.go(app.node.parent!.parent!);
+  expect(match.isUnfinished).toBe(false);
+  // Another move makes another game of it.
+  match.tried(100);
+  expect(match.isUnfinished).toBe(true);
+});
+
 describe("a game that is lost without a row of five", () => {
   it.each([
     ["black", "W+R", "Black has resigned"],

@@ -80,7 +80,7 @@ export class Match implements Activity {
   }
 
   get isUnfinished(): boolean {
-    return this.state.hasMoved && !this.isOver && !this.app.game.end(this.app.node);
+    return this.state.hasMoved && !this.isFinished;
   }
 
   get stake(): number | null {

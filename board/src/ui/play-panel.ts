@@ -24,14 +24,14 @@ export function playPanel(app: App, training: Training, begin: () => void): HTML
       // Two buttons, because a press on the first may come after the answer. It must not move for the user then.
       hasEngine && button("match.moveNow", () => match.moveNow(), { disabled: !isThinking }),
       hasEngine && button("match.engineMoves", () => match.moveNow(), { disabled: isThinking }),
-      button("match.resign", () => match.resign(), { disabled: isOver }),
+      button("match.resign", () => match.resign(), { disabled: match.isFinished }),
       match.stake !== null && h("p", { class: "quiet", text: "match.counts" }),
     ];
   };
   const draw = () => {
     const match = app.activity instanceof Match ? app.activity : null;
     replace(state, ...(match ? actionsOf(match) : []).filter((one) => one !== false));
-    // In a game its next move is what matters, and after it what is below the board.
+    // In a game its next move is what matters, and after it the bar of its end.
     start.classList.toggle("primary", !match);
     touch.hidden = app.settings.seat === "watch" || Boolean(app.activity) || !app.game.isBlank;
   };
