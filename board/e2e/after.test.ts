@@ -101,6 +101,69 @@ it("a game that is over shows its result, what decided it, and the next game", a
   await visitor.leave();
 });
 
+/** Plays some moves, and resigns. */
+const lose = async (visitor: Visitor) => {
+  for (const [index, point] of ["a1", "c1", "e1", "g1"].entries()) {
+    await visitor.play(point);
+    await visitor.count(2 * index + 2);
+  }
+  await visitor.view("play");
+  await visitor.button("Resign").click();
+  await visitor.page
+    .locator(".ended")
+    .matching(/decided the game|No single move/)
+    .wait();
+};
+
+it.each([
+  [360, 640],
+  [740, 360],
+])("on a phone of %d x %d the steps and the next game are in view when a game is over", async (width, height) => {
+  const visitor = await Visitor.come(browser, site.url, "phone");
+  const { page } = visitor;
+  await page.resize(width, height);
+  await lose(visitor);
+  const outside = (css: string) =>
+    page.locator(css).all((all) => {
+      const edge = document.querySelector(".tabs")!.getBoundingClientRect().top;
+      const boxes = all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
+      const wrong = boxes.filter(({ left, right, top, bottom, width }, index) => {
+        const overlaps = boxes.slice(index + 1).some((next) => next.left < right - 0.5 && next.top < bottom);
+        return (
+          overlaps ||
+          left < 0 ||
+          right > document.documentElement.clientWidth ||
+          top < 0 ||
+          bottom > edge ||
+          width < 43.9
+        );
+      });
+      return wrong.map((box) => JSON.stringify(box));
+    });
+  expect(await outside(".nav button, .ended .primary")).toEqual([]);
+  // Now a move can be played again as well.
+  await page.locator(".nav button[aria-label='One move back']").click();
+  await page.locator(".nav button[aria-label='Play the move again']").wait();
+  expect(await outside(".nav button, .ended .primary")).toEqual([]);
+  await visitor.complies("a step back from the end of a game");
+  await visitor.leave();
+});
+
+it("in a large window the board keeps its size when a game is over", async () => {
+  const visitor = await come();
+  const { page } = visitor;
+  const width = async () => (await page.locator(".board").box())!.width;
+  await visitor.play("h8");
+  await visitor.count(2);
+  const before = await width();
+  await visitor.button("Resign").click();
+  await page.locator(".aside .ended").button("Share").wait();
+  expect(await width()).toBe(before);
+  await page.resize(700, 900);
+  await page.locator(".table .ended").button("Share").wait();
+  await visitor.leave();
+});
+
 it("a game that is over is shared as a picture or as a link", async () => {
   const visitor = await come();
   const { page } = visitor;

@@ -52,13 +52,14 @@ export function navigation(app: App, analysis: Analysis): Navigation {
     buttons.undo.hidden = !match();
     buttons.redo.hidden = !match() || !node.next || match()!.phase === "opening";
     buttons.undo.disabled = !node.parent;
+    element.toggleAttribute("data-full", !buttons.redo.hidden);
     buttons.hint.disabled = game.end(node) !== null || app.activity?.isPrivate === true;
   };
-  app.on(["position", "analysis", "activity", "tree", "language", "review", "engine"], draw);
-  draw();
   const { first: toFirst, last: toLast } = buttons;
   const tools = h("div", {}, buttons.undo, buttons.redo, buttons.hint);
   const steps = h("div", {}, toFirst, buttons.back, number, buttons.forward, toLast);
   const element = h("div", { class: "nav", role: "toolbar", label: "nav.label" }, tools, steps);
+  app.on(["position", "analysis", "activity", "tree", "language", "review", "engine"], draw);
+  draw();
   return { element, hint: buttons.hint, back, forward, first, last, undo, redo, step };
 }

@@ -54,6 +54,9 @@ import { waitingBar } from "./waiting-bar";
 import { watchBar } from "./watch-bar";
 import { workBar } from "./work-bar";
 
+/** The windows in which the panels are beside the board, as in frame.css. */
+const LARGE = "(min-width: 860px) and (min-height: 501px)";
+
 export function buildPage(
   root: HTMLElement,
   app: App,
@@ -206,6 +209,8 @@ export function buildPage(
   const drawEngine = () => {
     engineState.textContent = app.brain?.version ?? "";
   };
+  const aside = h("div", { class: "aside" }, places.list, places.panels);
+  const ended = endBar(app, new Aftermath(app, review, analysis), { review: reviewGame, share: sharing.open });
   root.replaceChildren(
     h("header", {}, h("h1", {}, "Fukumi"), engineState, edit.opener, preferences.opener),
     update ? updateNotice(app, update) : "",
@@ -218,6 +223,7 @@ export function buildPage(
         players.element,
         board.element,
         status,
+        nav.element,
         waitingBar(app, keeper),
         workBar(app, () => board.element.focus()),
         openingBar(app),
@@ -227,22 +233,24 @@ export function buildPage(
           places.show("play");
           begin();
         }),
-        endBar(app, new Aftermath(app, review, analysis), {
-          review: reviewGame,
-          share: sharing.open,
-        }),
+        ended,
         start.element,
         edit.bar,
-        nav.element,
         h("p", { id: "board-help", class: "heard", text: "board.help" }),
         speaker,
       ),
-      h("div", { class: "aside" }, places.list, places.panels),
+      aside,
     ),
     echo.element,
     preferences.dialog,
     sharing.dialog,
   );
+
+  // In a large window the board keeps its size when the game is over.
+  const isLarge = matchMedia(LARGE);
+  const placeEnded = () => (isLarge.matches ? aside.append(ended) : start.element.before(ended));
+  isLarge.addEventListener("change", placeEnded);
+  placeEnded();
 
   app.on(["position", "analysis", "activity", "settings", "tree", "explorer", "editor", "overlay"], drawBoard);
   app.on(["position", "analysis", "tree", "language", "review"], drawGraphs);
