@@ -360,7 +360,7 @@ describe.each(devices)("on a %s", (device) => {
       await visitor.reads(/Place |Offer |Take |Keep |The opening is over|^\d+\. /);
       const status = await visitor.status();
       if (/The opening is over|^\d+\. /.test(status)) break;
-      const kind = /Put|Offer|Take|Keep/.exec(status)![0];
+      const kind = /Place|Offer|Take|Keep/.exec(status)![0];
       if (!asked.has(kind)) {
         asked.add(kind);
         await visitor.complies(kind);

@@ -70,7 +70,7 @@ describe.each(Object.keys(DEVICES) as Device[])("the look on a %s", (device) => 
       await visitor.closeSheet();
       await page.locator("header button").last().click();
       await visitor.complies(tag);
-      await page.locator("dialog .primary").click();
+      await page.locator("dialog[open] .primary").click();
     }
     await visitor.view("files");
     await visitor.choose("Picture", "Position (SVG)");
