@@ -218,7 +218,7 @@ it("several games are reviewed in one go", async () => {
   await visitor.view("library");
   await visitor.button("Keep this game").click();
   await visitor.reads(/added to your games/);
-  await visitor.button("Review these 1").click();
+  await visitor.button("Review 1 game").click();
   await visitor.reads(/^1 game reviewed/);
   await visitor.view("moves");
   expect(await page.locator(".tree .blunder").count()).toBeGreaterThan(0);
