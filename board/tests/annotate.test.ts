@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { App } from "../src/app/app";
 import { reviewAll } from "../src/app/batch-review";
 import { Library } from "../src/app/library";
+import { verdictOf } from "../src/app/notes";
 import { Review } from "../src/app/review";
 import { parseSettings } from "../src/app/settings";
 import { MemoryStore } from "../src/app/store";
@@ -58,6 +59,19 @@ describe("the value of a position", () => {
     ]);
     const foreign = "(;FF[4]GM[4]CA[UTF-8]SZ[15]RU[freestyle]\n;B[hh]V[5];W[ii]V[0.250])\n";
     expect(await written(await read(foreign))).toBe(foreign);
+  });
+});
+
+describe("what is said of a move", () => {
+  const judgement = { before: 0.5, missedWin: false, allowsWin: true, best: 0, mark: "mistake" } as const;
+
+  it.each([
+    [0.35, "-35% · allows a win · better: a15"],
+    // A loss that was as good as certain before costs nothing more.
+    [0.004, "allows a win · better: a15"],
+    [0.005, "-1% · allows a win · better: a15"],
+  ])("has a loss of %s only if that is not rounded to nothing", (loss, said) => {
+    expect(verdictOf({ ...judgement, loss, after: 0.5 - loss }, SIZE)).toBe(said);
   });
 });
 

@@ -17,6 +17,9 @@ export interface ReviewedLine {
 /** Moves of a better line that are written. */
 const MOST_MOVES = 10;
 
+/** The least loss that is not rounded to 0 %. */
+const LEAST_COST = 0.005;
+
 /** Whether a review marks a move. */
 export const isMarked = ({ mark, missedWin }: Judgement): boolean => mark !== null || missedWin;
 
@@ -27,6 +30,12 @@ export function remarksOf({ missedWin, allowsWin, best }: Judgement, size: Size)
     allowsWin ? t("review.allowsWin") : "",
     best !== null ? t("review.better", { move: nameOf(best, size) }) : "",
   ].filter(Boolean);
+}
+
+/** What a review says of a move that it marks, and what the move cost, where that is not less than half a percent. */
+export function verdictOf(judgement: Judgement, size: Size): string {
+  const { loss } = judgement;
+  return [...(loss >= LEAST_COST ? [percent(-loss)] : []), ...remarksOf(judgement, size)].join(" · ");
 }
 
 export function notesOf({ line, judgements, lines }: ReviewedLine, size: Size): Note[] {

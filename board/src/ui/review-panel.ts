@@ -2,10 +2,10 @@
 
 import type { App } from "../app/app";
 import { Drill } from "../app/drill";
-import { remarksOf } from "../app/notes";
+import { verdictOf } from "../app/notes";
 import type { Review } from "../app/review";
 import { REVIEW_NODES, type Settings } from "../app/settings";
-import { type Key, percent, t } from "../i18n";
+import { type Key, t } from "../i18n";
 import { button, choice, h, replace } from "./dom";
 import type { Graph } from "./graph";
 import { lineItem } from "./line-item";
@@ -70,13 +70,12 @@ export function reviewPanel(app: App, review: Review, graph: Graph): HTMLElement
     const faults = review.mistakes.map((node) => {
       const judgement = review.judgements.get(node)!;
       const fault = faultOf(judgement)!;
-      const remarks = remarksOf(judgement, app.game.size);
       const head = [
         h("span", { class: `disc ${node.move!.color}` }),
         `${moveText(node, app.game.size)} `,
         h("span", { class: fault }, SIGNS[fault]),
       ];
-      return lineItem(head, [percent(-judgement.loss), ...remarks].join(" · "), {
+      return lineItem(head, verdictOf(judgement, app.game.size), {
         onclick: () => {
           app.go(node);
           app.sayMove();
