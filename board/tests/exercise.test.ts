@@ -112,7 +112,7 @@ function brainWith(verdict: Verdict | null): Brain {
 }
 
 it.each([
-  ["unknown", "It is not decided whether a15 wins. This does not count as a miss: try another move"],
+  ["unknown", "It could not be decided whether a15 wins. This does not count against you: try another move"],
   [null, "Black to move wins in 2. Find a winning first move"],
 ] as const)("counts no miss if the verdict is %s", async (verdict, message) => {
   const { app, answers, task, begin } = await begun(unstore(THREE)!, brainWith(verdict));
