@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from documents import ROOT, TARGET
+from patience import PATIENCE
 
 REASON = "the tests of the teacher need jax, optax and openvino: scripts/test --with teacher"
 jax = pytest.importorskip("jax", reason=REASON)
@@ -398,7 +399,7 @@ def test_games_go_to_the_teacher_and_back(tmp_path):
 
     def run(program: int, *arguments) -> str:
         command = [programs[program], *(str(argument) for argument in arguments)]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
