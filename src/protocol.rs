@@ -11,32 +11,22 @@
 //! writes what the engine finds.
 
 use std::io::{self, Read, Write};
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
 use fukumi_core::clock::Instant;
 
-use self::agreement::Agreement;
-use self::block::Assembler;
+use self::awaited::AwaitedOptions;
 use self::command::CommandError;
-use self::ending::Ending;
-use self::files::AwaitedOptions;
 use self::inbox::{Event, Inbox};
-use self::info::InfoReader;
 use self::input::Emergency;
-use self::losses::ReportedLosses;
-use self::marks::RootMarks;
-use self::opening::Asked;
-use self::patience::DueAnswers;
-use self::queue::Queue;
-use self::reply::Axes;
-use self::withheld::Withheld;
+use self::session::{Flow, Session};
 use crate::engine::Engine;
 use crate::engine::archive::Archive;
 use crate::engine::thinker::ThinkEvent;
 
 pub mod agreement;
+mod awaited;
 pub mod block;
 mod check;
 pub mod command;
@@ -47,6 +37,7 @@ mod files;
 pub(crate) mod inbox;
 pub mod info;
 mod input;
+mod leaving;
 pub mod line;
 mod losses;
 mod marks;
@@ -59,6 +50,7 @@ pub(crate) mod raw;
 mod reading;
 pub mod reply;
 mod replying;
+mod session;
 mod settings;
 mod withheld;
 
@@ -139,80 +131,7 @@ fn converse_as(
     Ok(())
 }
 
-/// The dialogue with one manager.
-struct Session<W> {
-    engine: Engine,
-    info: InfoReader,
-    /// The options beside the program, until they are read.
-    options: Option<AwaitedOptions>,
-    /// Whether the front end has named a network, so that it learns why that cannot be used.
-    reports_network: bool,
-    output: W,
-    assembler: Assembler,
-    /// When the first line of the current command was read.
-    begun: Instant,
-    /// Items that wait for the running search, the database, or files.
-    queue: Queue,
-    /// The question about an opening that the running search is to answer.
-    asked: Option<Asked>,
-    /// Whether a command that asks for the answer has stopped the running search.
-    is_stop_asked: bool,
-    /// The answer of a search that Yixin-Board broke off, kept until it is clear whether
-    /// Yixin-Board expects it.
-    withheld: Withheld,
-    /// Which coordinate the front end means by the first number of a point.
-    axes: Axes,
-    /// Whether the front end means the position of the engine.
-    agreement: Agreement,
-    /// The mark of the move that the running search looks at.
-    marks: RootMarks,
-    /// The losing moves that the running search has reported.
-    losses: ReportedLosses,
-    /// Whether the input has ended, so that only what was asked is finished.
-    ending: Ending,
-    /// Whether the output has no reader any more.
-    is_reader_gone: fn() -> bool,
-    /// The answers of the database that are due.
-    due_answers: DueAnswers,
-    inbox: Arc<Inbox>,
-}
-
-/// How a command for the database is answered.
-enum Answered {
-    /// By these lines.
-    Now(Vec<String>),
-    /// By lines that come to the inbox.
-    Later,
-}
-
-/// Whether the session goes on.
-type Flow = ControlFlow<()>;
-
 impl<W: Write> Session<W> {
-    fn new(engine: Engine, output: W, inbox: Arc<Inbox>) -> Self {
-        Self {
-            engine,
-            info: InfoReader::default(),
-            options: None,
-            reports_network: false,
-            output,
-            assembler: Assembler::default(),
-            begun: Instant::now(),
-            queue: Queue::default(),
-            asked: None,
-            is_stop_asked: false,
-            withheld: Withheld::default(),
-            axes: Axes::default(),
-            agreement: Agreement::default(),
-            marks: RootMarks::default(),
-            losses: ReportedLosses::default(),
-            ending: Ending::default(),
-            is_reader_gone: || false,
-            due_answers: DueAnswers::default(),
-            inbox,
-        }
-    }
-
     fn run(mut self) {
         loop {
             let options_until = self.options_until();

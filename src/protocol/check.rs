@@ -5,10 +5,10 @@
 
 use std::io::Write;
 
-use super::Session;
 use super::block::Item;
 use super::command::{Command, TakeBack};
 use super::opening::Asked;
+use super::session::Session;
 use crate::engine::Engine;
 use crate::engine::error::EngineError;
 

@@ -8,7 +8,7 @@ use super::block::Item;
 use super::check::When;
 use super::command::Command;
 use super::queue::Waiting;
-use super::{Flow, Session};
+use super::session::{Flow, Session};
 
 impl<W: Write> Session<W> {
     /// Carries out an item, or queues it until the running search has answered.

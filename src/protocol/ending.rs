@@ -1,18 +1,14 @@
 //! The end of the input: what was asked is finished, as at a terminal, unless it has no end or
 //! cannot be read any more.
 
-use std::io::Write;
 use std::time::Duration;
 
 use fukumi_core::clock::Instant;
 
-use super::{Flow, Session};
 use crate::engine::archive::silence::Silence;
 
-/// Time between two looks at whether the output can still be read, and whether the database works.
-const LOOK_AGAIN: Duration = Duration::from_millis(50);
 /// How long a command for the database may show no progress after the end of input.
-const LONGEST_SILENCE: Duration = Duration::from_millis(200);
+pub(super) const LONGEST_SILENCE: Duration = Duration::from_millis(200);
 
 /// Whether the input has ended.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,43 +36,11 @@ impl Ending {
     }
 
     /// Whether the database, whose progress this is, has shown none for a long time since the end.
-    fn is_database_silent(&mut self, progress: u64, now: Instant) -> bool {
+    pub(super) fn is_database_silent(&mut self, progress: u64, now: Instant) -> bool {
         match self {
             Self::NotBegun => false,
             Self::Begun { silence, .. } => silence.look(progress, now) >= LONGEST_SILENCE,
         }
-    }
-}
-
-impl<W: Write> Session<W> {
-    /// Takes note of the end of the input.
-    pub(super) fn begin_ending(&mut self) {
-        self.ending = Ending::begin(self.engine.archive().watch(LONGEST_SILENCE));
-    }
-
-    /// When to look again at what nobody reports: that the output has no reader any more, or that
-    /// the database hangs.
-    pub(super) fn wake_to_look_at(&self) -> Option<Instant> {
-        let is_due = self.engine.is_thinking() || self.ending.has_begun();
-        is_due.then(|| Instant::now() + LOOK_AGAIN)
-    }
-
-    /// Ends a search that nobody can read, and after the end of the input one without limits. Then
-    /// leaves when everything is answered.
-    pub(super) fn end_what_is_lost(&mut self) -> Flow {
-        if self.engine.is_thinking() && (self.is_reader_gone)() {
-            return Flow::Break(());
-        }
-        let Ending::Begun { at, .. } = self.ending else { return Flow::Continue(()) };
-        if self.engine.is_endless() {
-            self.engine.stop();
-        }
-        let progress = self.engine.archive().progress();
-        let is_answered =
-            !self.due_answers.are_any() || self.ending.is_database_silent(progress, Instant::now());
-        let is_answered = is_answered && !self.is_last_read_due(at);
-        let is_done = !self.engine.is_thinking() && self.queue.is_empty() && is_answered;
-        if is_done { Flow::Break(()) } else { Flow::Continue(()) }
     }
 }
 

@@ -4,47 +4,18 @@
 //! Threads read them. Commands wait for the options at first, and those that begin a search for
 //! book and network. All that needs no file is answered meanwhile.
 
-use std::collections::BTreeSet;
 use std::io::Write;
-use std::sync::Arc;
 use std::time::Duration;
 
 use fukumi_core::clock::Instant;
 use log::warn;
 
 use super::block::Item;
-use super::inbox::Inbox;
 use super::reply::Reply;
-use super::settings::{self, Setting};
-use super::{Flow, Session};
-use crate::engine::reading::Reading;
-use crate::engine::thinker::ThinkEvent;
+use super::session::{Flow, Session};
 
-/// How long the first commands wait for the options beside the program.
-const OPTIONS_PATIENCE: Duration = Duration::from_millis(200);
 /// How long the end of the input waits for a file that no command waits for.
 const LAST_READ: Duration = Duration::from_millis(200);
-
-/// The options beside the program, while a thread reads them.
-pub(super) struct AwaitedOptions {
-    reading: Reading<(), Vec<Setting>>,
-    /// Until when commands wait for them.
-    until: Instant,
-    /// Keys that the front end has set since, which take precedence.
-    sent: BTreeSet<String>,
-}
-
-impl AwaitedOptions {
-    /// Begins to read them. Their arrival is an event of the inbox.
-    pub(super) fn begin(inbox: &Arc<Inbox>) -> Self {
-        let inbox = Arc::clone(inbox);
-        let notify = Arc::new(move || inbox.add_finding(ThinkEvent::FileRead));
-        let reading = Reading::new("options", |()| settings::beside_program(), notify);
-        reading.want(());
-        let until = Instant::now() + OPTIONS_PATIENCE;
-        Self { reading, until, sent: BTreeSet::new() }
-    }
-}
 
 impl<W: Write> Session<W> {
     /// Until when commands wait for the options; `None` if they do not.

@@ -8,7 +8,7 @@ use log::debug;
 use super::command::{Command, split_word};
 use super::info::FrontEnd;
 use super::line::InputLine;
-use super::{Flow, Session};
+use super::session::{Flow, Session};
 
 impl<W: Write> Session<W> {
     /// Takes a line, which was read at a time.

@@ -8,9 +8,10 @@ use log::{debug, warn};
 
 use super::block::Item;
 use super::command::Command;
+use super::raw;
 use super::reply::{Axes, Reply};
+use super::session::{Flow, Session};
 use super::withheld::{Fate, Withheld};
-use super::{Flow, Session, raw};
 use crate::engine::Finding;
 use crate::engine::thinker::ThinkEvent;
 
