@@ -154,7 +154,7 @@ fn what_no_win_means_is_said_in_the_same_words_everywhere() {
         "bindings/web/README.md",
         "bindings/web/src/data.ts",
         "docs/json-solver-keys.md",
-        "bindings/python/fukumi/_solver.py",
+        "bindings/python/fukumi/_data.py",
         "bindings/c/include/fukumi.h",
         "crates/core/src/solver.rs",
     ] {
