@@ -62,6 +62,8 @@ def masked(line: str) -> str:
     """A line without what depends on how far a search came."""
     if line.startswith("MESSAGE"):
         return re.sub(r"\d+", "N", line)
+    # The engine's own move may stand in an error as well.
+    line = re.sub(r"(?<=not the last stone, )\d+,\d+", "X,Y", line)
     return re.sub(r"\d+,\d+", "X,Y", line) if re.fullmatch(r"\d+,\d+( \d+,\d+)*", line) else line
 
 
