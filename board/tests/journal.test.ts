@@ -92,6 +92,17 @@ it("keeps what it has if the journal is older, also after the clock was set back
   expect((await opened(notes)).get("a")).toBe("third");
 });
 
+it("keeps what was set while the journal did not open, though older changes were lost before", async () => {
+  const notes = new Notes();
+  const storage = await opened(notes);
+  storage.set("a", "first");
+  write();
+  storage.set("a", "lost");
+  kill();
+  (await opened(null)).set("a", "later");
+  expect((await opened(notes)).get("a")).toBe("later");
+});
+
 it("makes nothing again that the storage has refused, or that was deleted with everything", async () => {
   const notes = new Notes();
   const storage = await opened(notes);

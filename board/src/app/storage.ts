@@ -47,11 +47,15 @@ function remove(area: () => Storage, name: string): boolean {
 /** The stamp of the last change; 0 without one. */
 const lastStamp = (): number => Number(read(shared, STAMP)) || 0;
 
-/** Writes a change of the shared storage into the journal. */
+/**
+ * Writes a change of the shared storage into the journal. Where the journal does not open any more, the stamp alone goes
+ * on, so that its old changes never replace a newer one.
+ */
 function record(name: string, value: string | null): void {
-  if (!journal || isClosed) return;
-  const stamp = Math.max(Date.now(), lastStamp() + 1);
-  if (write(shared, STAMP, String(stamp))) journal.add({ name, value, stamp });
+  const last = lastStamp();
+  if (isClosed || (!journal && last === 0)) return;
+  const stamp = Math.max(Date.now(), last + 1);
+  if (write(shared, STAMP, String(stamp))) journal?.add({ name, value, stamp });
 }
 
 function writeShared(name: string, value: string): void {
