@@ -69,23 +69,28 @@ pub struct VerdictOnWin {
     line: Vec<Point>,
 }
 
-/// Describes a type as another one.
+/// Describes types as other ones, with `schemars` of the crate that calls it.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! described_as {
     ($($own:ty => $other:ty),*) => {
-        $(impl JsonSchema for $own {
-            fn schema_name() -> Cow<'static, str> {
+        $(impl ::schemars::JsonSchema for $own {
+            fn schema_name() -> ::std::borrow::Cow<'static, str> {
                 <$other>::schema_name()
             }
 
-            fn schema_id() -> Cow<'static, str> {
+            fn schema_id() -> ::std::borrow::Cow<'static, str> {
                 <$other>::schema_id()
             }
 
-            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+            fn json_schema(generator: &mut ::schemars::SchemaGenerator) -> ::schemars::Schema {
                 <$other>::json_schema(generator)
             }
         })*
     };
 }
+
+#[doc(hidden)]
+pub use described_as;
 
 described_as!(geometry::Point => Point, solver::Verdict<()> => Verdict);

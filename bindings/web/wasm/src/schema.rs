@@ -4,32 +4,14 @@ use std::borrow::Cow;
 
 use fukumi_core::eval::Network;
 use fukumi_core::rule::Rule;
-use fukumi_core::schema::Point;
+use fukumi_core::schema::{Point, described_as};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use crate::answer::{games, opening};
 use crate::request::{At, PlacedStone};
 use crate::{answer, error, request};
 
-/// Describes a type that is only read as the one that is written.
-macro_rules! described_as {
-    ($($own:ty => $other:ty),*) => {
-        $(impl JsonSchema for $own {
-            fn schema_name() -> Cow<'static, str> {
-                <$other>::schema_name()
-            }
-
-            fn schema_id() -> Cow<'static, str> {
-                <$other>::schema_id()
-            }
-
-            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-                <$other>::json_schema(generator)
-            }
-        })*
-    };
-}
-
+// Types that are only read are described as those that are written.
 described_as!(At => Point, PlacedStone => answer::Stone);
 
 /// The name of a network.
