@@ -22,7 +22,7 @@ export function hasSheet(): boolean {
 }
 
 export class Pictures {
-  /** The picture that was made last. It is kept until it would change, for the system may want a second press for a slow one. */
+  /** The last picture. It is kept until it would change, for the system may want a second press for a slow one. */
   private made: { readonly kind: PictureKind; readonly file: Promise<File> } | null = null;
 
   /** `progress` is called with the share of a GIF that is drawn, and with `null` when it is over. */

@@ -18,7 +18,7 @@ export function shareDialog(app: App, otherwise: () => void): { dialog: HTMLDial
     button(text, () => (dialog.close(), act()), attributes);
   const dialog: HTMLDialogElement = h(
     "dialog",
-    { class: "settings share", label: "end.share", closedby: "any" },
+    { class: "share", label: "end.share", closedby: "any" },
     h("h2", { text: "end.share" }),
     preview,
     h(
