@@ -20,6 +20,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { interval: 25, timeout: 60_000 } },
     fileParallelism: false,
+    // On a busy machine a browser now and then loses what the pointer did. Reports say which test ran a second time.
+    retry: 1,
     projects: found.map((kind) => ({
       extends: true,
       test: { name: kind, include: ["e2e/**/*.test.ts"], provide: { kind } },

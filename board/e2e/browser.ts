@@ -37,6 +37,8 @@ export type Scheme = "light" | "dark";
 
 /** The machine may be slow, or busy with other work. */
 const PATIENCE_MS = Number(process.env["PATIENCE_MS"] ?? 60_000);
+/** After so long without a click, the pointer is pressed again. */
+const CLICK_MS = PATIENCE_MS / 6;
 
 /** The content of a file; nothing where it has gone, as one that Firefox makes for a moment under a name of its own. */
 function contentOf(path: string): Buffer | undefined {
@@ -282,14 +284,15 @@ export class Page extends Locator {
   }
 
   /** Presses, and waits until the page has got the click: that of a finger comes some time after it is lifted. */
-  private async clickAt(x: number, y: number): Promise<void> {
+  private async clickAt(x: number, y: number): Promise<boolean> {
     const before = await this.clicks();
     await this.press(x, y);
-    await poll(PATIENCE_MS, "a click", async () => {
+    const come = poll(CLICK_MS, "a click", async () => {
       // While another page is loaded, there is none to ask.
       const now = await this.clicks().catch(() => before);
-      return now === before ? { reason: "none has come" } : { value: undefined };
+      return now === before ? { reason: "none has come" } : { value: true };
     });
+    return come.catch(() => false);
   }
 
   /** A text that changes with each click, and with each page that is loaded. */

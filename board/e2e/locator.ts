@@ -8,8 +8,8 @@ export interface Host {
   evaluate<T>(expression: string): Promise<T>;
   /** Presses a button of the mouse, or touches with a finger. */
   press(x: number, y: number): Promise<void>;
-  /** Presses, and waits until the page has got the click. */
-  click(x: number, y: number): Promise<void>;
+  /** Presses; whether the page has got the click. */
+  click(x: number, y: number): Promise<boolean>;
   /** Chooses files for the input that an expression in the page gives. */
   choose(expression: string, files: Upload[]): Promise<void>;
 }
@@ -215,9 +215,17 @@ export class Locator {
 
   /** Clicks in the middle; with `isForced` whatever is there, even if the element is disabled. */
   async click({ patience = this.host.patience, isForced = false } = {}): Promise<void> {
-    const { x, y, width, height } = await this.one(place, [!isForced], patience);
+    const middle = async (): Promise<[x: number, y: number]> => {
+      const { x, y, width, height } = await this.one(place, [!isForced], patience);
+      return [x + width / 2, y + height / 2];
+    };
     // What is disabled gets no click.
-    await this.host[isForced ? "press" : "click"](x + width / 2, y + height / 2);
+    if (isForced) return this.host.press(...(await middle()));
+    // What changes between the two halves of a click gets none either.
+    await poll(this.host.patience, `a click on ${JSON.stringify(this.steps)}`, async () => {
+      const hasCome = await this.host.click(...(await middle()));
+      return hasCome ? { value: undefined } : { reason: "none has come" };
+    });
   }
 
   /** Replaces the text of a field. */

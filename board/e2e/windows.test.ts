@@ -130,6 +130,14 @@ it("a window in which all is deleted leaves nothing to the others", async () => 
   await first.settings();
   await first.page.locator(".device summary").click();
   await first.button("Delete all of it").click();
+  // The other window has time to begin anew before all is gone.
+  await first.page.evaluate(() => {
+    const all = indexedDB.databases.bind(indexedDB);
+    indexedDB.databases = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      return all();
+    };
+  });
   await second.page.reloading(() => first.page.reloading(() => first.button("Delete").click()));
   await Promise.all([first.count(0), second.count(0)]);
   await second.leave();

@@ -2,7 +2,7 @@
 
 import { Analysis } from "./app/analysis";
 import { App } from "./app/app";
-import { whenForgotten } from "./app/device";
+import { useKept } from "./app/device";
 import { Explorer } from "./app/explorer";
 import { openJournal } from "./app/journal";
 import { Keeper } from "./app/keeper";
@@ -32,6 +32,7 @@ import "./strength.css";
 import { sayProblem } from "./ui/file-panel";
 import { buildPage } from "./ui/page";
 
+await useKept(() => location.reload());
 await recoverStorage(openJournal());
 const settings = loadSettings();
 // The engine loads while the page is built.
@@ -104,7 +105,6 @@ addEventListener("pagehide", () => {
 // What the browser has kept of a page may be gone on with elsewhere meanwhile.
 addEventListener("pageshow", (event) => event.persisted && location.reload());
 document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && saveNow());
-whenForgotten(() => location.reload());
 if (!app.message) app.sayMove();
 addEventListener("hashchange", follow);
 

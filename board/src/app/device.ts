@@ -1,11 +1,16 @@
 /** What the page keeps on the device, and how all of it is deleted. */
 
+import { locks } from "./locks";
 import { storage } from "./storage";
 
 /** What all names of the page's own data begin with; a server may have other pages as well. */
 const PREFIX = "fukumi";
-/** Where a window says to the others that all is deleted. */
+/** Where a window says to the others that all is deleted, and the lock that they share until then. */
 const CHANNEL = "fukumi-device";
+/** How long a window waits for another that does not answer, in milliseconds. */
+const PATIENCE = 3000;
+/** A second channel of this window would hear what the first one says. */
+let others: BroadcastChannel | null = null;
 
 export interface Kept {
   /** Bytes of settings, puzzles and the last games. */
@@ -21,11 +26,25 @@ export async function whatIsKept(): Promise<Kept> {
   return { texts, all: estimate?.usage === undefined ? null : estimate.usage + texts };
 }
 
+/**
+ * Begins to use what is kept, once no window deletes it. Calls back when another window does: from then on this one keeps
+ * nothing, and has to be loaded anew.
+ */
+export async function useKept(forgotten: () => void): Promise<void> {
+  others = new BroadcastChannel(CHANNEL);
+  others.onmessage = () => {
+    storage.close(PREFIX);
+    forgotten();
+  };
+  await locks.share(CHANNEL, PATIENCE);
+}
+
 /** Deletes all of it. The page has to be loaded anew after that: until then it keeps nothing. */
 export async function forgetAll(): Promise<void> {
-  const others = new BroadcastChannel(CHANNEL);
-  others.postMessage(null);
-  others.close();
+  others?.postMessage(null);
+  locks.release();
+  // The others have left what is kept, and use it again when this page has been left.
+  await locks.hold(CHANNEL, PATIENCE);
   storage.close(PREFIX);
   const databases = (await globalThis.indexedDB?.databases?.().catch(() => [])) ?? [];
   const caches = globalThis.caches;
@@ -37,14 +56,6 @@ export async function forgetAll(): Promise<void> {
       ?.keys()
       .then((names) => Promise.all(names.filter((name) => name.startsWith(PREFIX)).map((name) => caches.delete(name)))),
   ]);
-}
-
-/** Calls back when another window deletes all of it. From then on this one keeps nothing either. */
-export function whenForgotten(act: () => void): void {
-  new BroadcastChannel(CHANNEL).onmessage = () => {
-    storage.close(PREFIX);
-    act();
-  };
 }
 
 const isOwn = ({ scope }: ServiceWorkerRegistration): boolean => scope === new URL("./", location.href).href;

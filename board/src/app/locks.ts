@@ -5,19 +5,24 @@ const manager = (): LockManager | null => globalThis.navigator?.locks ?? null;
 /** Let go of the locks that are held. */
 const releases: (() => void)[] = [];
 
+async function take(name: string, mode: LockMode, patienceMs: number): Promise<boolean> {
+  const all = manager();
+  if (!all) return true;
+  return new Promise((resolve) => {
+    const held = () => {
+      resolve(true);
+      return new Promise<void>((release) => releases.push(release));
+    };
+    all.request(name, { mode, signal: AbortSignal.timeout(patienceMs) }, held).catch(() => resolve(false));
+  });
+}
+
 export const locks = {
   /** Holds a lock until the page is left. Returns false if another window has it for longer than that. */
-  async hold(name: string, patienceMs: number): Promise<boolean> {
-    const all = manager();
-    if (!all) return true;
-    return new Promise((resolve) => {
-      const held = () => {
-        resolve(true);
-        return new Promise<void>((release) => releases.push(release));
-      };
-      all.request(name, { signal: AbortSignal.timeout(patienceMs) }, held).catch(() => resolve(false));
-    });
-  },
+  hold: (name: string, patienceMs: number): Promise<boolean> => take(name, "exclusive", patienceMs),
+
+  /** Holds a lock with others that share it. Returns false if another window holds it alone for longer than that. */
+  share: (name: string, patienceMs: number): Promise<boolean> => take(name, "shared", patienceMs),
 
   /** Lets go of all: the page is left, but the browser may keep it for the way back. */
   release(): void {
