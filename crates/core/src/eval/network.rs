@@ -33,17 +33,18 @@ use crate::threat::assess;
 mod accumulator;
 mod kernel;
 pub mod layout;
+mod model;
 mod state;
 mod weights;
 mod windows;
 
 pub(crate) use kernel::prefetch;
 
+pub use model::Network;
+
 pub(super) use accumulator::Accumulator;
 
-use layout::{
-    BOTH, CHANNELS, CLASSICAL_SHIFT, FACTORS, HIDDEN, MESSAGES, OUTPUT_SHIFT, POOLED, SPREAD,
-};
+use layout::{CLASSICAL_SHIFT, HIDDEN, OUTPUT_SHIFT, SPREAD};
 
 /// Pattern of the cells that send messages to the middle one, and the middle itself; see
 /// [`PointSet::insert_around`].
@@ -57,123 +58,6 @@ const STAR: [u32; 2 * SPREAD + 1] = {
     rows[SPREAD] = (1 << rows.len()) - 1;
     rows
 };
-
-/// One number for each feature of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(64))]
-struct Features<T>([T; BOTH]);
-
-impl<T> Features<T> {
-    /// Swaps all numbers with those of another cell.
-    ///
-    /// One by one, because the compiler makes vector instructions of that. For WebAssembly it makes
-    /// a call of [`std::mem::swap`] that moves four bytes at a time.
-    #[inline(always)]
-    fn exchange(&mut self, other: &mut Self) {
-        for (own, other) in self.0.iter_mut().zip(&mut other.0) {
-            std::mem::swap(own, other);
-        }
-    }
-}
-
-/// The numbers of a window, one for each feature.
-///
-/// They are stored with an offset of 128. In each half, groups of eight are in the order 0, 2, 1,
-/// 3: AVX2 takes 32 bytes apart by first giving the lower groups of both lanes, then the upper
-/// ones.
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-struct Row([u8; BOTH]);
-
-impl Row {
-    /// Offset of the stored numbers.
-    const OFFSET: i16 = 128;
-
-    /// The row of a window, given the numbers for Black's view of it and those for White's.
-    fn new(black: &[i8; CHANNELS], white: &[i8; CHANNELS]) -> Self {
-        let mut row = [0; BOTH];
-        let features = black.as_chunks().0.iter().chain(white.as_chunks().0);
-        for (group, numbers) in features.enumerate() {
-            let start = Self::place(8 * group);
-            let numbers: &[i8; 8] = numbers;
-            row[start..start + 8].copy_from_slice(&numbers.map(|n| n.cast_unsigned() ^ 0x80));
-        }
-        Self(row)
-    }
-
-    /// The place of a feature's number in the row, and the feature at a place.
-    const fn place(index: usize) -> usize {
-        index & !24 | (index & 8) << 1 | (index & 16) >> 1
-    }
-
-    /// The number of a feature.
-    fn value(&self, index: usize) -> i16 {
-        i16::from(self.0[Self::place(index)]) - Self::OFFSET
-    }
-}
-
-/// A dense layer of `M` units with `2 * PAIRS` inputs.
-#[derive(Clone)]
-struct Layer<const PAIRS: usize, const M: usize> {
-    /// Weights by pair of inputs and unit, in the order in which the kernels read them.
-    weights: [[[i16; 2]; M]; PAIRS],
-    /// One bias per unit.
-    biases: [i32; M],
-}
-
-/// Factors of the messages, by distance: first along rows and columns, then along diagonals.
-type Spread = [[i16; MESSAGES]; FACTORS];
-
-/// What a candidate sends to its neighbours, by distance as in [`Spread`]: its messages times their
-/// factors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(32))]
-struct Sent([i32; FACTORS]);
-
-impl Sent {
-    const NOTHING: Self = Self([0; FACTORS]);
-}
-
-/// The part of the value head that looks at the answers to a threat.
-#[derive(Clone)]
-struct Answers {
-    /// Units of the features of an answer. Over all answers the largest of each unit counts.
-    units: Layer<CHANNELS, POOLED>,
-    /// Adds these units to the sums of the head's first layer. It has no biases.
-    sums: Layer<{ POOLED / 2 }, HIDDEN>,
-}
-
-/// The value head and the policy head: they turn the sums of features into a score and into the
-/// appeal of points.
-#[derive(Clone)]
-struct Heads {
-    /// By mask of threats: numbers added to the first layer of the value head.
-    threats: Box<[[i8; HIDDEN]]>,
-    value_first: Layer<CHANNELS, HIDDEN>,
-    /// `None` in a network that does not look at answers.
-    answers: Option<Answers>,
-    value_second: Layer<{ HIDDEN / 2 }, HIDDEN>,
-    /// Two outputs in logits: the correction of the expected result, and the share of draws
-    /// relative to the most that the expected result allows.
-    value_last: Layer<{ HIDDEN / 2 }, 2>,
-    policy_first: Layer<CHANNELS, HIDDEN>,
-    policy_last: Layer<{ HIDDEN / 2 }, BOTH>,
-    /// Makes the weights of all messages, one set after the other.
-    policy_messages: Layer<{ HIDDEN / 2 }, { MESSAGES * BOTH }>,
-    spread: Spread,
-    /// Factor of the classical score, in units of 1/1024.
-    classical: i16,
-}
-
-/// The learned numbers of a network, ready for use.
-pub struct Network {
-    /// One row per window.
-    rows: Vec<Row>,
-    /// Bias of every cell.
-    bias: Features<i16>,
-    /// Heads by colour of the side to move.
-    heads: [Box<Heads>; 2],
-}
 
 /// The networks that were prepared, by [`place`]. `None` is one that cannot be read.
 static PREPARED: [OnceLock<Option<Arc<Network>>>; Network::NAMES.len()] =
@@ -349,7 +233,7 @@ mod tests {
     use rand::seq::{IndexedRandom, IteratorRandom};
     use rand::{Rng, SeedableRng};
 
-    use super::layout::{FEATURE_MAX, REACH, Windows};
+    use super::layout::{BOTH, FEATURE_MAX, MESSAGES, POOLED, REACH, Windows};
     use super::*;
     use crate::board::{Board, Cell};
     use crate::geometry::{BoardSize, Color, Direction};

@@ -5,9 +5,10 @@ use crate::geometry::{Color, Point};
 use crate::zobrist;
 
 use super::kernel::{self, Processor, SENDERS};
+use super::layout::BOTH;
+use super::model::{Features, Network, Sent};
 use super::state::{State, Step};
 use super::windows::{self, SLOTS, Views};
-use super::{BOTH, Features, Network, Sent};
 
 /// What a network has computed for a position, updated from one position to the next.
 #[derive(Clone)]

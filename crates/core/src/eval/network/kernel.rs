@@ -18,9 +18,9 @@ use super::layout::{
     BOTH, CHANNELS, FEATURE_MAX, HIDDEN, LAYER_SHIFT, LEAK_SHIFT, MESSAGE_SHIFT, MESSAGES, POOLED,
     RECEIVED_SHIFT, SPREAD, SPREAD_MAX, SUM_SHIFT, THREAT_SHIFT,
 };
+use super::model::{Answers, Features, Heads, Layer, Network, Row, Sent, Spread};
 use super::state::{State, Step};
 use super::windows::{MOST_CELLS, MOST_VIEWS, View, slot};
-use super::{Answers, Features, Heads, Layer, Network, Row, Sent, Spread};
 use crate::eval::features::THREAT_MASKS;
 
 #[cfg(target_arch = "x86_64")]

@@ -3,8 +3,9 @@
 use crate::board::Stone;
 use crate::geometry::GRID;
 
+use super::layout::BOTH;
+use super::model::Features;
 use super::windows::{MOST_CELLS, MOST_VIEWS};
-use super::{BOTH, Features};
 
 /// What depends on the stones alone.
 #[derive(Clone, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use super::layout::{
     Array, BIAS_MAX, CHANNELS, FACTORS, FEATURE_MAX, HIDDEN, Numbers, PACKED, PLAIN, POOLED,
     SPREAD_MAX, THREAT_SHIFT, WITHOUT_ANSWERS, Windows, unpack,
 };
-use super::{Answers, Features, Heads, Layer, Network, Row, Spread};
+use super::model::{Answers, Features, Heads, Layer, Network, Row, Spread};
 
 #[cfg(any(test, feature = "networks"))]
 pub(super) const FREESTYLE: &[u8] = include_bytes!("../weights/freestyle.net");
