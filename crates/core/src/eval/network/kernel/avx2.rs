@@ -10,10 +10,10 @@ use std::arch::x86_64::{
     _mm256_setzero_si256, _mm256_unpackhi_epi8, _mm256_unpacklo_epi8,
 };
 
-use super::{
-    Around, BEFORE, BOTH, FEATURE_MAX, Features, HIDDEN, Layer, MESSAGE_MAX, MESSAGE_SHIFT,
-    MESSAGES, MOST_CELLS, MOST_VIEWS, Machine, Row, STRIDES, Sent, Spread, View,
-};
+use super::super::layout::{BOTH, FEATURE_MAX, HIDDEN, MESSAGE_SHIFT, MESSAGES};
+use super::super::model::{Features, Layer, Row, Sent, Spread};
+use super::super::windows::{MOST_CELLS, MOST_VIEWS, View};
+use super::machine::{Around, BEFORE, MESSAGE_MAX, Machine, STRIDES};
 
 /// Number of units whose sums are in registers at the same time: four registers of eight units.
 const BLOCK: usize = 32;

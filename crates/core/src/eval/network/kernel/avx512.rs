@@ -6,11 +6,11 @@ use std::arch::x86_64::{
     _mm512_set1_epi16, _mm512_setzero_si512,
 };
 
+use super::super::layout::{BOTH, FEATURE_MAX, HIDDEN, MESSAGES};
+use super::super::model::{Features, Layer, Row, Sent, Spread};
+use super::super::windows::{MOST_CELLS, MOST_VIEWS, View};
 use super::avx2::{Avx2, spread, sum};
-use super::{
-    Around, BOTH, FEATURE_MAX, Features, HIDDEN, Layer, MESSAGES, MOST_CELLS, MOST_VIEWS, Machine,
-    Row, Sent, Spread, View,
-};
+use super::machine::{Around, Machine};
 
 /// Proof that the processor has these features, with AVX2 for what AVX-512 does no better. Only
 /// [`Avx512::detect`] makes one.

@@ -5,7 +5,9 @@ use std::arch::aarch64::{
     vminq_s16, vmlal_high_s16, vmlal_s16, vpaddq_s32,
 };
 
-use super::{BOTH, FEATURE_MAX, Features, MESSAGES, Machine, Sent, Spread, add_pair, spread};
+use super::super::layout::{BOTH, FEATURE_MAX, MESSAGES};
+use super::super::model::{Features, Sent, Spread};
+use super::machine::{Machine, add_pair, spread};
 
 /// Number of units whose sums are in registers at the same time.
 const BLOCK: usize = 32;

@@ -6,10 +6,10 @@ use std::arch::wasm32::{
     u16x8_extend_low_u8x16, v128,
 };
 
-use super::{
-    BOTH, FEATURE_MAX, Features, MESSAGE_MAX, MESSAGE_SHIFT, MESSAGES, MOST_CELLS, MOST_VIEWS,
-    Machine, Row, SPREAD, Sent, Spread, View,
-};
+use super::super::layout::{BOTH, FEATURE_MAX, MESSAGE_SHIFT, MESSAGES, SPREAD};
+use super::super::model::{Features, Row, Sent, Spread};
+use super::super::windows::{MOST_CELLS, MOST_VIEWS, View};
+use super::machine::{MESSAGE_MAX, Machine};
 
 /// Number of units whose sums are in registers at the same time.
 const BLOCK: usize = 32;
