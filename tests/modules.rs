@@ -53,10 +53,6 @@ const STOREYS: [&[&str]; 18] = [
     &["fukumi_driver"],
 ];
 
-/// Folders whose parts use what the folder's file declares, while that file uses the parts. Each is
-/// a cycle of its own, which is known and still to be opened; no cycle beyond them is allowed.
-const TANGLED: [&str; 2] = ["fukumi_core::search", "fukumi_core::solver"];
-
 /// Maximum number of re-exports from a path to what it names.
 const MAX_STEPS: usize = 8;
 
@@ -100,15 +96,6 @@ impl Graph {
         }
         assert!(files.len() > 250, "{} files", files.len());
         Self::new(&files)
-    }
-
-    /// Forgets that the parts of a folder use what the folder's file declares.
-    fn without_calls_back(mut self, folder: &str) -> Self {
-        let folder: Module = folder.split("::").map(String::from).collect();
-        for (user, used) in &mut self.0 {
-            used.retain(|used| *used != folder || !user.starts_with(&folder));
-        }
-        self
     }
 
     /// The modules of a cycle, with the first one repeated at the end, or `None` if there is no
@@ -353,18 +340,7 @@ fn every_crate_of_the_workspace_is_looked_at() {
 
 #[test]
 fn files_make_no_circle() {
-    let all = TANGLED.into_iter().fold(Graph::of_crates(), Graph::without_calls_back);
-    assert_eq!(all.circle(), None);
-}
-
-#[test]
-fn a_folder_is_listed_as_tangled_only_while_it_is() {
-    let graph = Graph::of_crates();
-    for folder in TANGLED {
-        let others = TANGLED.into_iter().filter(|other| *other != folder);
-        let all = others.fold(graph.clone(), Graph::without_calls_back);
-        assert!(all.circle().is_some(), "{folder} makes no cycle any more: take it off the list");
-    }
+    assert_eq!(Graph::of_crates().circle(), None);
 }
 
 #[test]

@@ -7,12 +7,11 @@
 use crate::control::Control;
 use crate::eval::{Evaluation, Kind, Scorer};
 use crate::geometry::{BoardSize, Point, PointSet};
-use crate::pattern::Shape;
 use crate::position::Position;
 use crate::rule::Rule;
 use crate::score::Score;
-use crate::threat::{Situation, assess, defence};
 
+mod depth;
 mod division;
 mod forced;
 mod history;
@@ -24,9 +23,11 @@ mod picker;
 mod plan;
 mod quiescence;
 pub mod report;
+mod request;
 mod root;
 mod root_move;
 mod smp;
+mod static_move;
 pub(crate) mod table;
 mod team;
 pub(crate) mod tunable;
@@ -40,7 +41,10 @@ pub mod tune {
     pub use super::tunable::Tunable;
 }
 
+pub use depth::Depth;
 pub use params::NODE_OVERSHOOT;
+pub use request::{Request, STACK_BYTES};
+pub(crate) use static_move::static_move;
 
 use known::Known;
 use report::{Info, Outcome};
@@ -49,18 +53,6 @@ use table::Table;
 use team::Team;
 use worker::{Worker, WorkerState};
 
-/// Remaining search depth, in units of 1/`PLY` ply.
-pub type Depth = i32;
-/// One ply of [`Depth`].
-pub(crate) const PLY: Depth = 64;
-/// The largest distance from the root, in plies.
-const MAX_PLY: usize = 256;
-
-/// Stack size of a search thread, in bytes.
-///
-/// The search is recursive. Its stack frames are large, and so are those of the solvers. Most of
-/// the stack is never touched, so it takes no memory.
-pub const STACK_BYTES: usize = 16 << 20;
 /// Upper bound on the memory that each thread after the first needs besides the table, in bytes.
 ///
 /// Covers the part of its stack that it touches, its histories and its solver of wins by fours.
@@ -72,27 +64,6 @@ pub const BYTES_PER_THREAD: usize = 2 << 20;
 const TABLE_BYTES_PER_SECOND: f64 = 16e6;
 /// Table that the shortest search needs, in bytes.
 const LEAST_TABLE_BYTES: usize = 1 << 20;
-
-/// The error of an abandoned search.
-///
-/// Being an error, it keeps callers from taking half a search for a score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stopped;
-
-/// What the caller asks of a search.
-#[derive(Clone, Debug)]
-pub struct Request {
-    /// Number of best lines to find, at least 1.
-    pub lines: usize,
-    /// Root moves to leave out. They are considered only if no other move is left.
-    pub excluded: PointSet,
-}
-
-impl Default for Request {
-    fn default() -> Self {
-        Self { lines: 1, excluded: PointSet::EMPTY }
-    }
-}
 
 /// Everything that a search keeps from one move to the next.
 pub struct Searcher {
@@ -321,47 +292,6 @@ impl Searcher {
         // Any win found here starts from a position that may never arise.
         self.memory.plan = None;
     }
-}
-
-/// Returns a sensible move at once, from the shapes alone.
-///
-/// The move is a five, an answer to a five, an open four, or the point with the best shapes. The
-/// result is `None` if the board is full. An `excluded` point is returned only if no other legal
-/// point is left, and a forbidden point only if every empty point is forbidden.
-pub(crate) fn static_move(position: &Position, excluded: &PointSet) -> Option<Point> {
-    let evaluation = Evaluation::of(position.rule(), position.size());
-    let mut position = position.rebuilt_with(evaluation.tables());
-    let us = position.to_move();
-    let is_allowed = |position: &Position, point: Point| {
-        !excluded.contains(point) && !position.is_forbidden(point)
-    };
-    let situation = assess(&mut position);
-    let preferred = match situation {
-        Situation::Won { best, .. } => Some([best].into_iter().collect()),
-        Situation::Lost { .. } if position.count(!us, Shape::Five) > 0 => {
-            Some(*position.points(!us, Shape::Five))
-        }
-        Situation::Lost { .. } => Some(defence::answers_to_open_four(&position)),
-        Situation::Block(_) | Situation::Defend(_) | Situation::Free => situation.moves().copied(),
-    };
-    let best_of = |points: &mut dyn Iterator<Item = Point>| {
-        points.filter(|&point| is_allowed(&position, point)).max_by_key(|&point| {
-            (evaluation.appeal(&position, us, point), std::cmp::Reverse(point))
-        })
-    };
-    preferred
-        .and_then(|points| best_of(&mut points.iter()))
-        .or_else(|| best_of(&mut position.candidates().iter()))
-        .or_else(|| {
-            // No allowed point near a stone: take the allowed point nearest to the centre.
-            let center = position.size().center();
-            let distance = |point: &Point| point.distance(center);
-            let mut empty: Vec<Point> = position.board().empty_points().collect();
-            empty.sort_by_key(distance);
-            let legal = || empty.iter().copied().filter(|&point| !position.is_forbidden(point));
-            legal().find(|&point| !excluded.contains(point)).or_else(|| legal().next())
-        })
-        .or_else(|| position.board().empty_points().next())
 }
 
 #[cfg(test)]

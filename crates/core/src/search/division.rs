@@ -15,12 +15,14 @@ use log::warn;
 use crate::geometry::Point;
 use crate::score::Score;
 
+use super::depth::PLY;
+use super::params;
 use super::report::{Info, Line};
+use super::request::{Request, STACK_BYTES, Stopped};
 use super::root_move::RootMove;
 use super::team::{MAIN, Team};
 use super::window::Window;
 use super::worker::{Worker, WorkerState};
-use super::{PLY, Request, STACK_BYTES, Stopped, params};
 
 /// Searches `moves` for several lines, with the worker `main` and one helper for each of
 /// `memories`. Returns the best lines.

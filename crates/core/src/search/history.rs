@@ -8,8 +8,8 @@ use crate::pattern::Shape;
 use crate::position::Position;
 use crate::score::Score;
 
+use super::depth::{Depth, MAX_PLY, PLY};
 use super::params::{self, HISTORY_MAX, HISTORY_REACH};
-use super::{Depth, MAX_PLY, PLY};
 
 /// The last moves, on which the histories of the next move depend.
 #[derive(Clone, Copy, Debug)]

@@ -9,12 +9,14 @@ use crate::position::Position;
 use crate::score::Score;
 use crate::threat::{Situation, assess, makes_four};
 
+use super::depth::{Depth, MAX_PLY, PLY};
 use super::history::{Context, Histories};
+use super::params;
 use super::picker::{Picked, Picker};
+use super::request::Stopped;
 use super::table::{Bound, TableEntry};
 use super::window::Window;
 use super::worker::Worker;
-use super::{Depth, MAX_PLY, PLY, Stopped, params};
 
 /// What is known about a node before its moves are tried.
 struct Node {

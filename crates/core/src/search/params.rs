@@ -9,8 +9,8 @@
 
 use std::time::Duration;
 
+use super::depth::{Depth, PLY};
 use super::tunable::tunables;
-use super::{Depth, PLY};
 
 tunables! {
     /// Added to each thread's score above the worst voter when threads vote, in points. The larger

@@ -5,10 +5,12 @@ use crate::solver::Verdict;
 use crate::solver::vcf::Bounds;
 use crate::threat::{Situation, assess, may_have_four};
 
+use super::depth::MAX_PLY;
+use super::params;
+use super::request::Stopped;
 use super::table::{Bound, TableEntry};
 use super::window::Window;
 use super::worker::Worker;
-use super::{MAX_PLY, Stopped, params};
 
 impl Worker<'_> {
     /// Returns the score of a position with no depth left, for the side to move.

@@ -5,13 +5,16 @@ use crate::pattern::Shape;
 use crate::score::Score;
 use crate::threat::{Situation, assess};
 
+use super::depth::{Depth, PLY};
 use super::pace::Pace;
+use super::params;
 use super::picker::Picker;
 use super::report::{Info, Line};
+use super::request::{Request, Stopped};
 use super::root_move::{RootMove, effort_in_best, efforts, plies_seen};
+use super::static_move::static_move;
 use super::window::Window;
 use super::worker::Worker;
-use super::{Depth, PLY, Request, Stopped, params, static_move};
 
 /// What the threads have to search.
 pub(super) enum Start {

@@ -14,11 +14,12 @@ use log::warn;
 use crate::geometry::Point;
 
 use super::division;
+use super::params;
 use super::report::{Info, Line};
+use super::request::{Request, STACK_BYTES};
 use super::root_move::RootMove;
 use super::team::{MAIN, Team};
 use super::worker::{Worker, WorkerState};
-use super::{Request, STACK_BYTES, params};
 
 /// Ends the search of a team when the main thread leaves it, even by a panic.
 struct EndOnDrop<'a>(&'a Team);

@@ -14,7 +14,7 @@ use crate::eval::prefetch;
 use crate::geometry::{GRID, Point};
 use crate::score::Score;
 
-use super::Depth;
+use super::depth::Depth;
 
 mod pages;
 
@@ -89,12 +89,12 @@ const IS_ENTRY: u64 = 1 << EPOCH_BITS;
 const _: () = assert!(EPOCH_SHIFT + EPOCH_BITS + 1 == u64::BITS);
 
 /// Unit of stored depths, in units of [`Depth`].
-const DEPTH_STEP: Depth = super::PLY / 4;
+const DEPTH_STEP: Depth = super::depth::PLY / 4;
 /// The largest stored depth, in units of [`DEPTH_STEP`].
 const DEPTH_MAX: Depth = (1 << DEPTH_BITS) - 1;
 /// What an entry is worth less for each search since the one that wrote it, in units of
 /// [`DEPTH_STEP`]: eight plies.
-const AGE_COST: i64 = 8 * (super::PLY / DEPTH_STEP) as i64;
+const AGE_COST: i64 = 8 * (super::depth::PLY / DEPTH_STEP) as i64;
 
 /// Size of a bucket, in bytes.
 const BUCKET: usize = 8 * WORDS;
@@ -320,7 +320,7 @@ impl Table {
                 if is_current
                     && entry.bound != Bound::Exact
                     && old.bound != Bound::None
-                    && old.depth > entry.depth + 3 * super::PLY
+                    && old.depth > entry.depth + 3 * super::depth::PLY
                 {
                     return;
                 }
@@ -437,7 +437,7 @@ mod tests {
     use super::*;
     use crate::geometry::{BoardSize, MAX_SIDE};
     use crate::random::Generator;
-    use crate::search::PLY;
+    use crate::search::depth::PLY;
 
     fn entry(score: i16, depth: Depth) -> TableEntry {
         TableEntry {

@@ -5,14 +5,17 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 
+use super::depth::PLY;
 use super::report::Line;
 use super::window::Window;
 use super::*;
 use crate::control::Limits;
 use crate::geometry::Color;
+use crate::pattern::Shape;
 use crate::score::Score;
 use crate::solver::vcf;
 use crate::testing::{Games, check, urgent_or_building};
+use crate::threat::{Situation, assess};
 
 fn search(position: &Position, depth: u32) -> Outcome {
     search_with(position, &Request::default(), Limits { depth: Some(depth), ..Limits::default() })

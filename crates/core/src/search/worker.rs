@@ -10,13 +10,14 @@ use crate::score::{Outlook, Score};
 use crate::solver::vcf::Vcf;
 use crate::solver::vct::Vct;
 
+use super::depth::MAX_PLY;
 use super::history::{Corrections, Histories};
 use super::params::{self, Reductions};
 use super::plan::WinPlan;
 use super::report::{Effort, Info, Line};
+use super::request::Stopped;
 use super::table::Table;
 use super::team::{MAIN, Team};
-use super::{MAX_PLY, Stopped};
 use crate::control::Control;
 
 /// Largest number of nodes between two looks at the clock.

@@ -6,8 +6,10 @@ use crate::pattern::Shape;
 use crate::position::Position;
 
 use super::proof::Proof;
+use super::rounds::Step;
 use super::rounds::{Attempt, Rounds};
-use super::{Solution, Solver, Step, Threats, Verdict};
+use super::solve::{Solution, Solver};
+use super::verdict::{Threats, Verdict};
 
 /// The opponent's threat, and the effect of each defence.
 #[derive(Clone, Debug, PartialEq, Eq)]

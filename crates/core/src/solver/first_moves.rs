@@ -9,8 +9,11 @@ use crate::position::Position;
 use crate::threat::makes_four;
 
 use super::proof::Proof;
+use super::rounds::Step;
 use super::rounds::{Attempt, Rounds};
-use super::{Solution, Solver, Step, Threats, Verdict, vcf, vct, within_limit};
+use super::solve::{Solution, Solver, within_limit};
+use super::verdict::{Threats, Verdict};
+use super::{vcf, vct};
 
 /// The question whether there is a win at all, which is asked beside those about single moves.
 struct AnyWin {

@@ -9,7 +9,19 @@ use crate::geometry::Point;
 
 use super::params::{FIRST_ROUND_NODES, ROUND_GROWTH};
 use super::proof::Proof;
-use super::{Step, Verdict};
+use super::verdict::Verdict;
+
+/// Progress through a list of moves, reported after each question about one of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Moves that need no further question. A move whose question is open is asked about again,
+    /// with a larger budget.
+    pub done: usize,
+    /// Moves altogether.
+    pub total: usize,
+    /// Nodes searched so far, in the unit of [`Solution::nodes`].
+    pub nodes: u64,
+}
 
 /// The reply to one question.
 pub(super) struct Attempt {

@@ -1,12 +1,13 @@
 //! Tests of the solvers on random positions of all rules. Claimed wins are played against every
 //! legal defence. Claims that there is no win are compared with a plain search.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
+use super::proof::Proof;
 use super::rows::{Cross, Rows};
 use super::vcf::{Bounds, Vcf};
 use super::vct::Vct;

@@ -20,11 +20,11 @@ use crate::pattern::Shape;
 use crate::position::Position;
 use crate::threat::defence;
 
-use super::Verdict;
 use super::params::{CLOCK_INTERVAL, DETOURS, FIRST_PATIENCE, LEAF_TABLE_BYTES, PATIENCE_GROWTH};
 use super::proof::Proof;
 use super::refuted::{MAX_FOURS, Refuted};
 use super::rows::{Cross, FiveWindows, Rows, Words};
+use super::verdict::Verdict;
 
 /// A win by fours, without its proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -34,7 +34,7 @@ use super::params::{
 use super::proof::Proof;
 use super::table::{INFINITE, ProofNumbers, Table};
 use super::vcf::{self, Start, Vcf};
-use super::{Threats, Verdict};
+use super::verdict::{Threats, Verdict};
 
 /// Salts of the keys, by attacker and [`Threats`]: the same position has one entry per question.
 const SALTS: [[u64; 2]; 2] =
