@@ -156,7 +156,7 @@ fn what_no_win_means_is_said_in_the_same_words_everywhere() {
         "docs/json-solver-keys.md",
         "bindings/python/fukumi/_data.py",
         "bindings/c/include/fukumi.h",
-        "crates/core/src/solver.rs",
+        "crates/core/src/solver/verdict.rs",
     ] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
         let text = unwrapped(&fs::read_to_string(path).expect("a file of the repository"));
