@@ -19,7 +19,7 @@ pub struct Step {
     pub done: usize,
     /// Moves altogether.
     pub total: usize,
-    /// Nodes searched so far, in the unit of [`Solution::nodes`].
+    /// Nodes searched so far, in the unit of [`Solution::nodes`](super::Solution::nodes).
     pub nodes: u64,
 }
 
