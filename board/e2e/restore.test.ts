@@ -250,6 +250,34 @@ it("a step of the lesson, a puzzle and a game that is watched go on after a relo
   await visitor.leave();
 });
 
+it("a review that is running goes on after a reload from what it has found", async () => {
+  const visitor = await Visitor.come(browser, `${site.url}#moves=h8i9i7g9h9h10h7g7h6h5j8g5k6f8`, "desktop");
+  const { page } = visitor;
+  await visitor.count(14);
+  await visitor.view("review");
+  await visitor.choose("Depth", "Thorough");
+  await page.locator("#panel-review").button("Review the game").click();
+  const share = () => page.locator("#panel-review progress").all(([meter]) => (meter as HTMLProgressElement).value);
+  await page.until(() => document.querySelector<HTMLProgressElement>("#panel-review progress")!.value > 0.1);
+  const before = await share();
+  // The engine has nothing to do anew: it cannot even be asked.
+  await page.before(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (this: Worker, ...message: unknown[]) {
+      const request = (message[0] as { request?: string }).request ?? "";
+      if (/"ask":"analyzeGame"/.test(request)) (window as { asked?: string }).asked = request;
+      else (postMessage as (...all: unknown[]) => void).apply(this, message);
+    } as Worker["postMessage"];
+  });
+  await page.reload();
+  await page.until(() => "asked" in window);
+  expect(await share()).toBeGreaterThanOrEqual(before);
+  const { known } = await page.evaluate(() => JSON.parse((window as unknown as { asked: string }).asked).with);
+  expect(known.length).toBeGreaterThanOrEqual(2);
+  expect(known.every((finding: string) => finding.startsWith("{"))).toBe(true);
+  await visitor.leave();
+});
+
 it("a review and the search for better moves go on after a reload", async () => {
   const visitor = await Visitor.come(browser, `${site.url}#moves=h8i9i7g9h9h10h7g7h6h5j8g5k6f8`, "desktop");
   const { page } = visitor;

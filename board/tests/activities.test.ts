@@ -170,13 +170,14 @@ describe("a review", () => {
 
   it("comes back from the storage if it makes sense", () => {
     const state = { places: [0, 1], running: null, found };
-    for (const good of [state, { places: [], running: 50_000, found: null }])
+    for (const good of [state, { places: [], running: { nodes: 50_000, known: ["a", ""] }, found: null }])
       expect(parseReview(copy(good))).toEqual(good);
     for (const bad of [
       null,
       {},
       { ...state, places: ["a"] },
       { ...state, running: "fast" },
+      { ...state, running: { nodes: 50_000, known: [1] } },
       { ...state, found: { ...found, summaries: null } },
       { ...state, found: { ...found, judgements: [7] } },
       { ...state, found: { ...found, lines: [[{ moves: "h8" }]] } },

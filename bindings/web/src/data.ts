@@ -52,6 +52,19 @@ export interface AnalysedLine {
   readonly moves: readonly Point[];
 }
 
+/** How far an analysis has come. */
+export interface AnalysisProgress {
+  /** What is done. */
+  readonly done: number;
+  /** What there is to do. */
+  readonly total: number;
+  /**
+   * What was found in the last one that is done, for a later analysis of the same game; empty if that would be too
+   * long. Only the engine reads it.
+   */
+  readonly finding: string;
+}
+
 /** Where a stone may go. Distances count from the centre, as the larger one of columns and rows. */
 export type Area =
   /** On any point. */
@@ -1105,6 +1118,11 @@ export interface AnalysisOptions {
   readonly depth?: number;
   /** The game. Default: the one on the engine's board. */
   readonly game?: GameRecord;
+  /**
+   * What was found by an analysis of the same game with the same limits that did not end: the `finding` of each report,
+   * in their order. It is not looked for again. Default: [].
+   */
+  readonly known?: readonly string[];
   /** Best lines for each position. Default: 1. */
   readonly lines?: number;
   /** Loss of winning chance from which on a move is a mistake, 0 to 1. Default: 0.1. */

@@ -167,7 +167,7 @@ export class Fukumi implements api.Engine {
 
   analyzeGame(
     request: api.AnalysisRequest = {},
-    onProgress?: api.OnProgress,
+    onProgress?: api.OnAnalysisProgress,
   ): Promise<api.GameAnalysis> {
     return this.#askStoppable("analyzeGame", request, onProgress);
   }

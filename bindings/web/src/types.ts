@@ -18,6 +18,7 @@ import type {
   AddedGames,
   AnalysedGame,
   AnalysisOptions,
+  AnalysisProgress,
   BenchResult,
   CallErrorCode,
   Defences,
@@ -151,6 +152,9 @@ export type OnGames = (report: GamesReport) => void;
 /** Called whenever a further position is done. */
 export type OnProgress = (progress: Progress) => void;
 
+/** Called whenever a further position of a game is done. */
+export type OnAnalysisProgress = (progress: AnalysisProgress) => void;
+
 /** What went wrong: the call, or the engine was `closed`. */
 export type ErrorCode = CallErrorCode | "closed";
 
@@ -238,7 +242,7 @@ export interface Engine {
   rows(): Promise<Rows>;
 
   /** Analyses a game move by move, as `fukumi analyze` does. The board stays as it is. */
-  analyzeGame(request?: AnalysisRequest, onProgress?: OnProgress): Promise<GameAnalysis>;
+  analyzeGame(request?: AnalysisRequest, onProgress?: OnAnalysisProgress): Promise<GameAnalysis>;
   /** Finds the positions of a game in which exactly one first move wins by fours and threes. The board stays as it is. */
   findPuzzles(request?: PuzzleRequest, onProgress?: OnProgress): Promise<Puzzles>;
 

@@ -31,9 +31,9 @@ const PREFIX = "fukumi-activity-";
 const WINDOW = "fukumi-window";
 /** How long a window waits for its lock, which the page before it may still have. */
 const PATIENCE = 1000;
-/** Milliseconds after which a window says again that it is open, and after which a clock that runs is kept again. */
+/** Milliseconds after which a window says again that it is open, and after which what goes on by itself is kept again. */
 const PULSE = 5 * 60_000;
-const CLOCK_PULSE = 2000;
+const RUNNING_PULSE = 2000;
 /** Milliseconds without a change after which is kept what is not urgent. */
 const QUIET = 1000;
 /** The name of a review among what goes on. */
@@ -62,7 +62,7 @@ export class Keeper {
   ) {
     app.on(["activity", "tree"], () => this.keepSoon(isQuick(app.game)));
     app.on(["position", "review"], () => this.keepSoon(false));
-    app.on(["clock"], () => this.now() - this.keptAt >= CLOCK_PULSE && this.keep());
+    app.on(["clock", "review"], () => this.now() - this.keptAt >= RUNNING_PULSE && this.keep());
     app.leaving = () => this.putAside();
     storage.followAll(PREFIX, () => void this.look());
   }
@@ -80,6 +80,8 @@ export class Keeper {
     setInterval(() => this.keep(), PULSE);
     const goOn = (kept: Kept) => {
       this.isKeeping = true;
+      // All of it has to be there before any of it is kept anew.
+      this.keptAt = this.now();
       if (isUntouched()) return this.resume(kept);
       this.write(newId(), kept);
       return false;

@@ -19,6 +19,8 @@ interface Progress {
   readonly line: readonly Node[];
   /** Positions for each move. */
   readonly nodes: number;
+  /** What the engine has found so far, as it wants to have it back. */
+  readonly known: readonly string[];
   /** Whether the user has asked for it. */
   readonly manner: "asked" | "quiet";
 }
@@ -67,7 +69,11 @@ export class Review {
   }
 
   /** Looks at the line through the position that is shown, or at another one. */
-  async run(nodes: number, line = this.app.game.lineWithoutPasses(this.app.node)): Promise<void> {
+  async run(
+    nodes: number,
+    line = this.app.game.lineWithoutPasses(this.app.node),
+    known: readonly string[] = [],
+  ): Promise<void> {
     const { app } = this;
     const { game } = app;
     if (line.length < 2) return app.say("review.empty");
@@ -77,14 +83,14 @@ export class Review {
     app.isBusy = true;
     app.say("review.running");
     try {
-      const isDone = this.knows(line, nodes) || (await this.search(nodes, line, "asked"));
+      const isDone = this.knows(line, nodes) || (await this.search(nodes, line, "asked", known));
       if (app.game !== game) return;
       if (!isDone) return app.say("review.stopped");
       for (const color of ["black", "white"] as const)
         if (game.players[color] === t("match.you")) this.keepMistakes(color);
       app.say("review.done", { n: this.mistakes.length });
     } catch (error) {
-      app.work.fail(error, () => this.run(nodes, line));
+      app.work.fail(error, () => this.run(nodes, line, known));
     } finally {
       app.isBusy = false;
       app.changed("review", "analysis");
@@ -105,29 +111,38 @@ export class Review {
   }
 
   /** Looks at a line of the game. Returns false if that was stopped, or another game was opened. */
-  private async search(nodes: number, line: readonly Node[], manner: Progress["manner"]): Promise<boolean> {
+  private async search(
+    nodes: number,
+    line: readonly Node[],
+    manner: Progress["manner"],
+    known: readonly string[] = [],
+  ): Promise<boolean> {
     const { app } = this;
     const { game } = app;
     this.reviewed = game;
-    const begun: Progress = { done: 0, total: line.length, stopping: new AbortController(), line, nodes, manner };
+    const stopping = new AbortController();
+    const begun: Progress = { done: known.length, total: line.length, stopping, line, nodes, manner, known };
+    const found: string[] = [];
     this.progress = begun;
     app.changed("review");
-    const progressed = (done: number, total: number) => {
-      if (this.progress?.stopping !== begun.stopping || app.game !== game) return;
-      this.progress = { ...begun, done, total };
+    const progressed = (done: number, total: number, finding: string) => {
+      found.push(finding);
+      // What was known comes back at once.
+      if (this.progress?.stopping !== stopping || app.game !== game || done < known.length) return;
+      this.progress = { ...begun, done, total, known: [...found] };
       app.changed("review");
     };
     try {
       const brain = await app.engine();
-      const found = await brain.review(game, line, nodes, progressed, begun.stopping.signal);
-      if (!found || app.game !== game) return false;
+      const reviewed = await brain.review(game, line, nodes, progressed, stopping.signal, known);
+      if (!reviewed || app.game !== game) return false;
       this.forget();
-      value(line, found);
-      this.take(line, findingsOf(found));
+      value(line, reviewed);
+      this.take(line, findingsOf(reviewed));
       this.nodes = nodes;
       return true;
     } finally {
-      if (this.progress?.stopping === begun.stopping) this.progress = null;
+      if (this.progress?.stopping === stopping) this.progress = null;
     }
   }
 
@@ -168,7 +183,11 @@ export class Review {
     const { line, progress, summaries, defeat } = this;
     const { game } = this.app;
     if (progress?.manner === "asked" && this.reviewed === game)
-      return { places: placesOf(progress.line.at(-1)!), running: progress.nodes, found: null };
+      return {
+        places: placesOf(progress.line.at(-1)!),
+        running: { nodes: progress.nodes, known: progress.known },
+        found: null,
+      };
     const last = line.at(-1);
     if (!last || !summaries || line[0] !== game.root) return null;
     const judgements = line.map((each) => this.judgements.get(each) ?? null);
@@ -181,7 +200,7 @@ export class Review {
     const { app } = this;
     const line = lineAt(app.game, places);
     if (found) this.take(line, found);
-    else if (running !== null) void this.run(running, line);
+    else if (running) void this.run(running.nodes, line, running.known);
     app.changed("review", "analysis");
   }
 

@@ -470,13 +470,14 @@ export class Brain {
     game: GameTree,
     line: readonly Node[],
     nodes: number,
-    progressed: (done: number, total: number) => void,
+    progressed: (done: number, total: number, finding: string) => void,
     signal: AbortSignal,
+    known: readonly string[] = [],
   ): Promise<Reviewed | null> {
     return this.ask(signal, async (engine, signal) => {
       const analysis = await engine.analyzeGame(
-        { game: record(game, line), rule: game.rule, nodes, signal },
-        ({ done, total }) => progressed(done, total),
+        { game: record(game, line), rule: game.rule, nodes, known, signal },
+        ({ done, total, finding }) => progressed(done, total, finding),
       );
       if (analysis.stopped) return null;
       const judged = (move: MoveAnalysis): Judgement => ({

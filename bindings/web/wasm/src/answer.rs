@@ -258,6 +258,18 @@ pub(crate) struct Progress {
     pub(crate) total: usize,
 }
 
+/// How far an analysis has come.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct AnalysisProgress {
+    /// The positions.
+    #[serde(flatten)]
+    pub(crate) progress: Progress,
+    /// What was found in the last one that is done, for a later analysis of the same game; empty if
+    /// that would be too long. Only the engine reads it.
+    pub(crate) finding: String,
+}
+
 /// What was played in a position.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -13,8 +13,9 @@ use fukumi_reports::GameReport;
 use serde_json::Value;
 
 use crate::answer::games::{GameRecord, ReadGame, ReadGames};
-use crate::answer::{self, Analysis, Puzzle, PuzzlePosition, Puzzles};
+use crate::answer::{self, Analysis, AnalysisProgress, Progress, Puzzle, PuzzlePosition, Puzzles};
 use crate::error::{Answered, Error};
+use crate::finding;
 use crate::request::{self, Analyze, FindPuzzles, Read, Sides, Write, WriteFormat};
 use crate::session::{self, Session, placed};
 use crate::view::{self, Name};
@@ -50,9 +51,17 @@ impl Session {
         session::expect_network(game.start().rule())?;
         let control = self.begin(control::Limits::default());
         let (total, send) = (game.positions(), self.host.report);
-        let report = analysis::analyze_here(&game, &settings, &control, &mut |done| {
-            send(&view::progress(done, total));
-        });
+        let known = |played: usize| {
+            let text = analyze.known.get(played)?;
+            let next = game.moves().get(played).map(|stone| stone.point);
+            finding::read(text, &game.position(played), next)
+        };
+        let report =
+            analysis::analyze_here(&game, &settings, &control, &known, &mut |done, found| {
+                let progress = Progress { done, total };
+                let finding = finding::text(found).unwrap_or_default();
+                send(&view::report(&AnalysisProgress { progress, finding }).to_string());
+            });
         let (whole, positions) = GameReport::new(&game, &report);
         Ok(view::report(&Analysis {
             rule: Name(game.start().rule()),

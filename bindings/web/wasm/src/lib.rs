@@ -15,6 +15,7 @@ mod ask;
 mod description;
 mod error;
 mod explorer;
+mod finding;
 mod games;
 mod host;
 mod listing;

@@ -46,6 +46,7 @@ pub fn describe_answers(generator: &mut SchemaGenerator) {
     generator.subschema_for::<answer::Analysis>();
     generator.subschema_for::<answer::Puzzles>();
     generator.subschema_for::<answer::Progress>();
+    generator.subschema_for::<answer::AnalysisProgress>();
     generator.subschema_for::<answer::Explored>();
     generator.subschema_for::<answer::BenchResult>();
     generator.subschema_for::<opening::OpeningAnswer>();

@@ -34,11 +34,19 @@ export function value(line: readonly Node[], { positions }: Reviewed): void {
   line.forEach((node, index) => (node.worth = positions[index]?.worth ?? node.worth));
 }
 
+/** A review that is under way. */
+export interface RunningReview {
+  /** Positions for each move. */
+  readonly nodes: number;
+  /** What the engine has found so far, as it wants to have it back. */
+  readonly known: readonly string[];
+}
+
 export interface ReviewState {
   /** The numbers of the children on the way to the end of the line. */
   readonly places: readonly number[];
-  /** Positions for each move, if the review is under way; else null. */
-  readonly running: number | null;
+  /** The review that is under way; null if none is. */
+  readonly running: RunningReview | null;
   readonly found: Findings | null;
 }
 
@@ -67,10 +75,16 @@ export function parseReview(value: unknown): ReviewState | null {
   const isKnown =
     Array.isArray(places) &&
     places.every(isPoint) &&
-    (running === null || isPoint(running)) &&
+    (running === null || isRunning(running)) &&
     (found === null || isFindings(found));
   return isKnown ? (value as unknown as ReviewState) : null;
 }
+
+const isRunning = (value: unknown): boolean =>
+  isFields(value) &&
+  isPoint(value["nodes"]) &&
+  Array.isArray(value["known"]) &&
+  value["known"].every((finding) => typeof finding === "string");
 
 function isFindings(value: unknown): value is Findings {
   if (!isFields(value) || !isFields(value["summaries"])) return false;

@@ -445,8 +445,9 @@ fn control() -> Control {
 #[test]
 fn one_thread_alone_finds_the_same() {
     let (game, mut steps) = (game(WON), Vec::new());
-    let report =
-        with_stack(|| analyze_here(&game, &settings(), &control(), &mut |done| steps.push(done)));
+    let report = with_stack(|| {
+        analyze_here(&game, &settings(), &control(), &|_| None, &mut |done, _| steps.push(done))
+    });
     let other = report_on(WON);
     assert_eq!(report.evaluations, other.evaluations);
     assert_eq!(report.judgements, other.judgements);
@@ -454,10 +455,34 @@ fn one_thread_alone_finds_the_same() {
 }
 
 #[test]
+fn what_is_known_is_not_examined_again() {
+    let (game, mut first) = (game(WON), Vec::new());
+    let report = with_stack(|| {
+        analyze_here(&game, &settings(), &control(), &|_| None, &mut |_, finding| {
+            first.push(finding.clone());
+        })
+    });
+    // With other settings the rest is found in another way.
+    let other = AnalysisSettings { nodes: Some(1), ..settings() };
+    let mut second = Vec::new();
+    let resumed = |known: usize, settings: &AnalysisSettings, found: &mut Vec<Finding>| {
+        let known = |played: usize| first[..known].get(played).cloned();
+        analyze_here(&game, settings, &control(), &known, &mut |_, finding| {
+            found.push(finding.clone());
+        })
+    };
+    with_stack(|| resumed(4, &other, &mut second));
+    assert_eq!(second[..4], first[..4]);
+    assert_ne!(second[4..], first[4..]);
+    let all = with_stack(|| resumed(first.len(), &other, &mut Vec::new()));
+    assert_eq!((all.evaluations, all.judgements), (report.evaluations, report.judgements));
+}
+
+#[test]
 fn one_thread_alone_can_be_stopped() {
     let (game, control) = (game(WON), control());
     let report = with_stack(|| {
-        analyze_here(&game, &settings(), &control, &mut |done| {
+        analyze_here(&game, &settings(), &control, &|_| None, &mut |done, _| {
             if done == 3 {
                 control.stop();
             }

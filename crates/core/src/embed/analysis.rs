@@ -390,7 +390,7 @@ fn report(
     use crate::control::{Control, Limits};
     let control = Control::new(crate::clock::Instant::now(), Limits::default());
     let total = game.positions();
-    Ok(analysis::analyze_here(game, settings, &control, &mut |done| {
+    Ok(analysis::analyze_here(game, settings, &control, &|_| None, &mut |done, _| {
         if on_progress(done, total).is_break() {
             control.stop();
         }

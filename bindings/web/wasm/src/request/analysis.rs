@@ -51,6 +51,9 @@ pub(crate) struct Analyze {
     nodes: Option<u64>,
     /// Plies of the deepest iteration.
     depth: Option<u32>,
+    /// What was found by an analysis of the same game with the same limits that did not end: the
+    /// `finding` of each report, in their order. It is not looked for again.
+    pub(crate) known: Vec<String>,
     /// Best lines for each position.
     pub(crate) lines: usize,
     /// Loss of winning chance from which on a move is a mistake, 0 to 1.
@@ -73,6 +76,7 @@ impl Default for Analyze {
             time_ms: None,
             nodes: None,
             depth: None,
+            known: Vec::new(),
             lines,
             mistake,
             blunder,

@@ -415,7 +415,7 @@ fn games_are_read_written_and_analysed() {
         let analysis = &answers[0]["ok"];
         assert_eq!(analysis["positions"].as_array().map(Vec::len), Some(10), "{}", answers[0]);
         assert_eq!(analysis["ending"]["winner"], "black");
-        assert_eq!(reports.last(), Some(&json!({ "done": 9, "total": 9 })));
+        assert_eq!([&reports[8]["done"], &reports[8]["total"]], [9, 9]);
         // White did not stop the open three. How much that cost depends on what the evaluation
         // gave White before.
         let neglect = &analysis["moves"][5];
@@ -424,6 +424,53 @@ fn games_are_read_written_and_analysed() {
         assert_eq!(neglect["losesGame"], true, "{neglect}");
         assert_eq!(analysis["defeat"], json!({ "loser": "white", "number": 6 }));
         assert_eq!(analysis["summary"]["white"]["costliest"], 6);
+    }
+}
+
+#[test]
+fn an_analysis_goes_on_from_what_was_found() {
+    // Won by fours, and by fours and threes.
+    for moves in [
+        "f8 f9 g8 g7 h8 a1 e8 i8 d8",
+        "h8 g9 g7 f6 f9 h6 i6 e7 g8 h7 d8 g5 f4 j8 e6 k7 f7 h9 f8 e8 i9 h4 i3 i5 d5 c4 f11 f10",
+    ] {
+        goes_on(&json!(stones(moves)));
+    }
+}
+
+fn goes_on(moves: &Value) {
+    let count = moves.as_array().map_or(0, Vec::len);
+    let analyze = |nodes: u64, known: &[&str]| {
+        let game = json!({ "width": 15, "height": 15, "moves": moves });
+        let with = json!({ "game": game, "nodes": nodes, "known": known });
+        let (answers, reports) = converse(&[json!({ "ask": "analyzeGame", "with": with })]);
+        (answers[0]["ok"].clone(), reports)
+    };
+    let (whole, reports) = analyze(2000, &[]);
+    let found: Vec<&str> = reports.iter().filter_map(|report| report["finding"].as_str()).collect();
+    assert!(found.len() >= count);
+    assert!(found.iter().all(|text| !text.is_empty()), "{found:?}");
+    // Whatever the limits are: nothing is left to look for.
+    let (again, reports) = analyze(1, &found);
+    assert_eq!(again, whole);
+    assert_eq!(
+        reports.iter().filter_map(|report| report["finding"].as_str()).collect::<Vec<_>>(),
+        found
+    );
+    assert_ne!(analyze(1, &found[..4]).0, whole);
+    // What cannot be a finding of its position is found again.
+    let deep = "[".repeat(3_900);
+    let last = &moves[count - 2];
+    let mut taken = vec![""; count - 1];
+    let text = found[count - 1].replacen(
+        r#""lines":[["#,
+        &format!(r#""lines":[[5,[[{},{}]],1],["#, last["x"], last["y"]),
+        1,
+    );
+    assert_ne!(text, found[count - 1]);
+    taken.push(&text);
+    for wrong in [vec!["", "{}", &deep], vec!["x"; 40], taken] {
+        assert_eq!(analyze(2000, &wrong).0, whole, "{wrong:?}");
     }
 }
 
