@@ -207,7 +207,7 @@ it("a review is written into the game, and goes with its file", async () => {
   await visitor.button("Read the text").click();
   await visitor.reads(/^Read: 14 moves$/);
   await visitor.view("moves");
-  expect(await page.locator(".tree .blunder").count()).toBeGreaterThan(0);
+  expect(await page.locator("#panel-moves .tree .blunder").count()).toBeGreaterThan(0);
   await visitor.leave();
 });
 
@@ -221,6 +221,6 @@ it("several games are reviewed in one go", async () => {
   await visitor.button("Review 1 game").click();
   await visitor.reads(/^1 game reviewed/);
   await visitor.view("moves");
-  expect(await page.locator(".tree .blunder").count()).toBeGreaterThan(0);
+  expect(await page.locator("#panel-moves .tree .blunder").count()).toBeGreaterThan(0);
   await visitor.leave();
 });

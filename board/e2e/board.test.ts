@@ -119,11 +119,11 @@ describe.each(devices)("on a %s", (device) => {
     expect(await visitor.stones()).toEqual({ h8: "black", i9: "white", g9: "black", a15: "white" });
     await visitor.view("moves");
     await page
-      .locator(".tree *")
+      .locator("#panel-moves .tree *")
       .matching(/^Well played$/)
       .first()
       .wait();
-    expect(await page.locator(".tree img").count()).toBe(0);
+    expect(await page.locator("#panel-moves .tree img").count()).toBe(0);
     await page.button("3. g7").click();
     await visitor.count(3);
     await page.field("Comment on this position").fill("mine");
@@ -520,6 +520,8 @@ describe("the page", () => {
     await page.key("ArrowDown");
     await page.key("ArrowUp");
     await expect.poll(() => announced.text()).toBe("h9, Black");
+    const moves = page.locator("#panel-play .tree .move");
+    expect(await moves.texts()).toEqual(["Start", "1. h9", expect.stringMatching(/^2\. /)]);
     await page.key("u");
     await visitor.count(0);
     await visitor.leave();
@@ -633,6 +635,12 @@ describe("the page", () => {
     await visitor.view("review");
     await visitor.button("Review the game").click();
     await visitor.reads(/Done: \d+ moves marked/);
+    // What was found comes before what finds it.
+    const isBefore = await page.evaluate(() => {
+      const [graph, depth] = [".graph", "select"].map((part) => document.querySelector(`#panel-review ${part}`)!);
+      return (graph!.compareDocumentPosition(depth!) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
+    });
+    expect(isBefore).toBe(true);
     const mistakes = page.locator("#panel-review .lines .line");
     expect(await mistakes.count()).toBeGreaterThanOrEqual(2);
     expect(await mistakes.last().text()).toMatch(/13\. k6[^]*misses a win/);

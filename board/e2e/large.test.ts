@@ -27,9 +27,9 @@ it("a large tree is opened, shown in parts, kept, and there again after a reload
   const blocked = () => page.evaluate(() => document.documentElement.dataset["blocked"] ?? "");
   console.log(`${browser.kind}: opened after ${Date.now() - start} ms, blocked for ${await blocked()}`);
   await visitor.view("moves");
-  const moves = page.locator(".tree .move");
+  const moves = page.locator("#panel-moves .tree .move");
   expect(await moves.count()).toBeLessThan(800);
-  const shown = page.locator(".tree [aria-current=true]");
+  const shown = page.locator("#panel-moves .tree [aria-current=true]");
   await visitor.button("To the beginning").click();
   await shown.matching(/^Start/).wait();
   const texts = () => moves.all((all) => all.map((one) => one.textContent).join(" "));

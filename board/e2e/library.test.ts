@@ -115,7 +115,7 @@ describe.each(devices)("on a %s the library", (device) => {
     await rows(visitor).last().click();
     await visitor.count(3);
     await visitor.view("moves");
-    expect(await page.locator(".tree button").count()).toBe(5);
+    expect(await page.locator("#panel-moves .tree button").count()).toBe(5);
     await visitor.view("library");
     expect(await page.locator(".kept .line[aria-current]").count()).toBe(1);
 

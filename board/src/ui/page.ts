@@ -167,7 +167,7 @@ export function buildPage(
   const isNew = training.lesson.length < LESSON.length && training.counts.tried === 0;
   const places = new Places(
     {
-      play: playPanel(app, training, begin),
+      play: playPanel(app, review, training, begin),
       analysis: h("div", {}, analysisPanel(app, analysis), graphs[0].element),
       review: reviewPanel(app, review, graphs[1]),
       explorer: explorerPanel(app, explorer),

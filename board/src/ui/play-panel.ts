@@ -3,13 +3,16 @@
 import type { App } from "../app/app";
 import { Lesson } from "../app/lesson";
 import { Match } from "../app/match";
+import type { Review } from "../app/review";
 import type { Training } from "../app/training";
 import { button, h, replace } from "./dom";
+import { faultsOf } from "./faults";
 import { ladderPart } from "./ladder-part";
 import { setUpFields } from "./set-up-fields";
+import { TreeView } from "./tree-view";
 
 /** `begin` starts the game that is set up. */
-export function playPanel(app: App, training: Training, begin: () => void): HTMLElement {
+export function playPanel(app: App, review: Review, training: Training, begin: () => void): HTMLElement {
   const state = h("div", { class: "actions" });
   const start = button("play.new", begin, { class: "primary wide" });
   const touch = h("p", { class: "quiet touch", text: "play.touch" });
@@ -56,5 +59,26 @@ export function playPanel(app: App, training: Training, begin: () => void): HTML
   };
   app.on(["training", "activity"], drawFirst);
   drawFirst();
-  return h("div", { class: "play" }, state, players, start, touch, options, ladder, first);
+  return h("div", { class: "play" }, state, players, start, touch, options, record(app, review), ladder, first);
+}
+
+/** The moves of the game that is played, without variations. */
+function record(app: App, review: Review): HTMLElement {
+  const moves = new TreeView((node) => {
+    app.go(node);
+    app.sayMove();
+  });
+  const draw = () => {
+    const isMatch = app.activity instanceof Match && !app.game.isBlank;
+    moves.element.hidden = !isMatch;
+    if (!isMatch) return;
+    const line = new Set(app.game.last(app.node).path());
+    moves.draw(app.game, faultsOf(review), ({ children }) => children.filter((child) => line.has(child)));
+    mark();
+  };
+  const mark = () => moves.mark(app.node);
+  app.on(["tree", "activity", "language", "review"], draw);
+  app.on(["position"], mark);
+  draw();
+  return moves.element;
 }

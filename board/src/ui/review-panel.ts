@@ -17,14 +17,32 @@ export function reviewPanel(app: App, review: Review, graph: Graph): HTMLElement
   const meter = h("progress", { label: "review.progress", max: 1, value: 0 });
   const result = h("div", {});
   const drill = h("div", { class: "actions" });
+  const mistakes = h("ol", { class: "lines" });
+  const panel = h("div", {});
 
+  /** What was found comes before what finds it, and what there is to do in the search for better moves before that. */
+  const arrange = () => {
+    const found = [graph.element, result, drill, mistakes];
+    const isDrill = app.activity instanceof Drill;
+    const parts = isDrill
+      ? [drill, graph.element, result, mistakes, start]
+      : review.summaries && !review.progress
+        ? [...found, start]
+        : [start, meter, ...found];
+    if (parts.every((part, index) => panel.children[index] === part)) return;
+    const focused = document.activeElement;
+    panel.replaceChildren(...parts);
+    if (focused instanceof HTMLElement && panel.contains(focused)) focused.focus({ preventScroll: true });
+  };
   const drawStart = () => {
     const names: Key[] = ["review.quick", "review.normal", "review.thorough"];
     replace(
       start,
       review.progress
         ? button("review.stop", () => review.stop())
-        : button("review.start", () => void review.run(app.settings.reviewNodes), { class: "primary" }),
+        : button("review.start", () => void review.run(app.settings.reviewNodes), {
+            class: review.summaries ? "" : "primary",
+          }),
       choice(
         "review.quality",
         REVIEW_NODES.map((nodes, index) => [nodes, { key: names[index]! }] as const),
@@ -42,6 +60,7 @@ export function reviewPanel(app: App, review: Review, graph: Graph): HTMLElement
     if (review.progress) meter.value = review.progress.done / Math.max(1, review.progress.total);
     drawResult();
     drawDrill();
+    arrange();
   };
   const drawDrill = () => {
     const { activity } = app;
@@ -65,7 +84,10 @@ export function reviewPanel(app: App, review: Review, graph: Graph): HTMLElement
   };
   const drawResult = () => {
     const { summaries } = review;
-    if (!summaries) return replace(result, h("p", { class: "quiet", text: "review.about" }));
+    if (!summaries) {
+      replace(mistakes);
+      return replace(result, h("p", { class: "quiet", text: "review.about" }));
+    }
     const table = summaryTable(summaries, { black: colorName("black"), white: colorName("white") });
     const faults = review.mistakes.map((node) => {
       const judgement = review.judgements.get(node)!;
@@ -88,11 +110,15 @@ export function reviewPanel(app: App, review: Review, graph: Graph): HTMLElement
       defeat && lost
         ? [h("p", {}, t("review.defeat", { side: colorName(defeat.loser), move: moveText(lost, app.game.size) }))]
         : [];
-    replace(result, ...told, table, h("ol", { class: "lines" }, ...faults));
+    replace(result, ...told, table);
+    replace(mistakes, ...faults);
   };
   app.on(["review", "language"], draw);
   app.on(["language"], drawStart);
-  app.on(["activity"], drawDrill);
+  app.on(["activity"], () => {
+    drawDrill();
+    arrange();
+  });
   draw();
-  return h("div", {}, start, meter, drill, graph.element, result);
+  return panel;
 }
