@@ -23,13 +23,13 @@ const MOST_STONES = 70;
 /** The first position that may be a puzzle. */
 const FEWEST_STONES = 6;
 /** Nodes for a win by fours, for one by threats, for all first moves of a win, and for all defences. */
-const NODES = { fours: 5_000, threats: 4_000, firstMoves: 15_000, defences: 25_000 };
+const NODES = { fours: 5_000, threats: 4_000, firstMoves: 15_000, defences: 200_000 };
 /** Longer wins are too long to calculate on a phone. Of a defence, the threat. */
 const PLIES = { fours: [3, 25], threats: [5, 25], trap: [3, 25], defence: [5, 13] };
 /** First moves of a win that the solver finds. */
 const MOST_FIRST_MOVES = 3;
-/** Stones between two defences of a game. */
-const GAP = 4;
+/** Stones between two defences of a game, and between two wins of the same kind. */
+const GAPS = { defence: 4, win: 12 };
 /** A defence after which a search sees less than this chance is none. */
 const HOPE = { nodes: 6_000, winRate: 0.1 };
 
@@ -128,14 +128,19 @@ function puzzle(kind, { rule, stones }, plies, solution) {
   return { kind, rule, size: [SIDE, SIDE], moves: names(stones), plies, solution: names(solution) };
 }
 
-/** The candidates of a game: the first one of each wanted kind of win, and defences that lie apart. */
+/** The candidates of a game of the wanted kinds. Those of one kind lie apart. */
 export async function candidates(engine, rule, number, seed, isWanted) {
   const { stones } = await play(engine, rule, number, seed);
   const found = [];
-  const isNew = (kind) => isWanted(kind) && found.every((known) => known.kind !== kind);
-  const add = (one) => one && found.push(one);
-  let free = FEWEST_STONES;
-  for (let played = free; played < stones.length; played++) {
+  /** From which stone on each kind may be found. */
+  const free = {};
+  for (let played = FEWEST_STONES; played < stones.length; played++) {
+    const isNew = (kind) => isWanted(kind) && played >= (free[kind] ?? 0);
+    const add = (one) => {
+      if (!one) return;
+      found.push(one);
+      free[one.kind] = played + (one.kind === "defence" ? GAPS.defence : GAPS.win);
+    };
     const toMove = played % 2 ? "white" : "black";
     const position = { rule, width: SIDE, height: SIDE, stones: stones.slice(0, played), toMove };
     const won = await win(engine, position);
@@ -145,7 +150,7 @@ export async function candidates(engine, rule, number, seed, isWanted) {
     }
     const threat = await win(engine, withTurn(position, other(toMove)));
     if (!threat) continue;
-    if (played >= free && isWanted("defence") && add(await defence(engine, position, threat))) free = played + GAP;
+    if (isNew("defence")) add(await defence(engine, position, threat));
     if (isNew(threat.kind)) add(await afterWeakReply(engine, position, seed + played, isNew));
   }
   return found;
