@@ -5,7 +5,7 @@ import { parseSettings } from "../src/app/settings";
 import {
   type Edit,
   History,
-  type Place,
+  type Shown,
   addition,
   annotation,
   deletion,
@@ -55,7 +55,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** An edit of any kind, for a position of a game; null if there is none of this kind. */
-function anyEdit({ game, node }: Place, random: Random): Edit | null {
+function anyEdit({ game, node }: Shown, random: Random): Edit | null {
   const points = game.size.width * game.size.height;
   const point = random.below(points);
   const marks: Mark[] = [
@@ -64,7 +64,7 @@ function anyEdit({ game, node }: Place, random: Random): Edit | null {
     { kind: "arrow", point, to: random.below(points) },
   ];
   const place = { game, node };
-  const replaced = (after: Place | null) => after && replacement(place, after);
+  const replaced = (after: Shown | null) => after && replacement(place, after);
   switch (random.below(12)) {
     case 0:
     case 1:
@@ -96,7 +96,7 @@ function anyEdit({ game, node }: Place, random: Random): Edit | null {
       return replaced(
         random.below(20) === 0
           ? begunAt(place)
-          : random.of([withOtherFirst, (from: Place) => withStone(from, point, random.of(["black", "white", null]))])(
+          : random.of([withOtherFirst, (from: Shown) => withStone(from, point, random.of(["black", "white", null]))])(
               place,
             ),
       );
@@ -110,7 +110,7 @@ describe("edits", () => {
       const random = new Random(seed * 7919);
       const history = new History();
       const first = new GameTree({ size: { width: 7 + random.below(3), height: 8 }, rule: "standard" });
-      let place: Place = { game: first, node: first.root };
+      let place: Shown = { game: first, node: first.root };
       const pictures = [picture(first)];
       for (let step = 0; step < 60; step++) {
         place = { game: place.game, node: random.of([...place.game.nodes()]) };
@@ -126,7 +126,7 @@ describe("edits", () => {
         made++;
       }
       // Comments on one node that follow each other are one edit.
-      let shown: Place | null = place;
+      let shown: Shown | null = place;
       const undone: unknown[] = [];
       for (shown = history.undo(); shown; shown = history.undo()) undone.unshift(picture(shown.game));
       const isThere = (one: unknown) => pictures.some((other) => isSame(one, other));

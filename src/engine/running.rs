@@ -9,7 +9,7 @@ use fukumi_core::decide::task::{Answer, Goal, Task};
 use fukumi_core::geometry::{Point, PointSet};
 use fukumi_core::opening::Step;
 use fukumi_core::score::Score;
-use fukumi_core::search::report::{Info, Line};
+use fukumi_core::search::report::{Info, Variation};
 use log::error;
 
 /// A task that is being worked on, as its owner sees it.
@@ -121,7 +121,7 @@ impl RunningTask {
         self.lines.push(info.clone());
     }
 
-    fn best_line(&self) -> Option<&Line> {
+    fn best_line(&self) -> Option<&Variation> {
         self.lines.first().map(|info| &info.line)
     }
 

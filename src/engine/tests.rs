@@ -2,7 +2,7 @@
 
 use fukumi_core::opening::{Choice, Opening, OpeningRule};
 use fukumi_core::score::Score;
-use fukumi_core::search::report::{Info, Line};
+use fukumi_core::search::report::{Info, Variation};
 use fukumi_core::solver::Threats;
 
 use super::*;
@@ -257,7 +257,7 @@ fn the_second_move_of_the_last_reported_line_is_the_reply_to_ponder_about() {
     engine.set_block_and_think(&block(&[(7, 7, Owner::Own)]), Instant::now()).unwrap();
     let id = engine.last_id;
     let [played, reply] = [Point::new(8, 8), Point::new(9, 9)];
-    let line = Line {
+    let line = Variation {
         score: Score::ZERO,
         moves: vec![played, reply],
         depth: 2,

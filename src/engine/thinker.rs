@@ -375,7 +375,7 @@ impl<F: FnMut(Info)> Reporter<F> {
 mod tests {
     use fukumi_core::geometry::Point;
     use fukumi_core::score::Score;
-    use fukumi_core::search::report::Line;
+    use fukumi_core::search::report::Variation;
 
     use super::*;
 
@@ -387,7 +387,7 @@ mod tests {
             seen.push((info.line.depth, info.index));
         });
         for (depth, &time) in times.iter().enumerate() {
-            let line = Line {
+            let line = Variation {
                 score: Score::ZERO,
                 moves: vec![Point::new(7, 7)],
                 depth: depth as u32 + 1,

@@ -36,13 +36,18 @@ impl ReportedLosses {
 mod tests {
     use std::time::Duration;
 
-    use fukumi_core::search::report::Line;
+    use fukumi_core::search::report::Variation;
 
     use super::*;
 
     fn info(x: u8, score: Score, index: usize) -> Info {
-        let line =
-            Line { score, moves: vec![Point::new(x, 7)], depth: 5, selective_depth: 5, nodes: 9 };
+        let line = Variation {
+            score,
+            moves: vec![Point::new(x, 7)],
+            depth: 5,
+            selective_depth: 5,
+            nodes: 9,
+        };
         Info { index, count: 3, ..Info::new(line, 9, Duration::ZERO) }
     }
 

@@ -3,9 +3,9 @@
 //! `cargo build --release -p fukumi-c` builds the shared library. The header is
 //! `include/fukumi.h`; a test compares it with this file and with `types.rs`.
 //!
-//! This module is only the boundary: it catches panics and hands the work to `game`. A pointer from
-//! the caller arrives as an optional reference, which is the same to C: null is `None`, and the
-//! caller has to make sure that other pointers are valid. An engine is only ever borrowed as
+//! This module is only the boundary: it catches panics and hands the work to `state`. A pointer
+//! from the caller arrives as an optional reference, which is the same to C: null is `None`, and
+//! the caller has to make sure that other pointers are valid. An engine is only ever borrowed as
 //! shared. A lock that is tried, not waited for, keeps out a second call. So wrong use from several
 //! threads is an error and does no damage.
 
@@ -31,12 +31,12 @@ use std::time::Duration;
 use fukumi_core::clock::Instant;
 use fukumi_core::control::{self, Control};
 
-mod game;
+mod state;
 #[cfg(test)]
 mod tests;
 pub mod types;
 
-use game::Game;
+use state::State;
 use types::{
     Cell, Ending, Judgement, Limits, Line, Named, Point, Solution, Status, Stone, Value, Verdict,
 };
@@ -46,7 +46,7 @@ pub const FUKUMI_ABI: u32 = 1;
 
 /// One board, with what the engine has learnt about the positions on it.
 pub struct Engine {
-    game: Mutex<Game>,
+    state: Mutex<State>,
     /// The control of the running search, for `fukumi_stop`.
     running: Mutex<Option<Arc<Control>>>,
 }
@@ -86,8 +86,8 @@ pub extern "C" fn fukumi_engine_new(
 ) -> Status {
     guarded(|| {
         let place = engine.ok_or(Status::NullPointer)?.write(ptr::null_mut());
-        let game = Mutex::new(Game::new(rule, width, height)?);
-        *place = Box::into_raw(Box::new(Engine { game, running: Mutex::new(None) }));
+        let state = Mutex::new(State::new(rule, width, height)?);
+        *place = Box::into_raw(Box::new(Engine { state, running: Mutex::new(None) }));
         Ok(())
     })
 }
@@ -106,34 +106,34 @@ pub extern "C" fn fukumi_engine_free(engine: Option<Box<Engine>>) -> Status {
 /// time limit, the same calls in the same order give the same answers.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_set_threads(engine: Option<&Engine>, threads: u32) -> Status {
-    with_game(engine, |game, _| game.set_threads(threads))
+    with_state(engine, |state, _| state.set_threads(threads))
 }
 
 /// Sets the memory for the tables of an engine in bytes, 1 MiB to 4 GiB. A new engine uses 128 MiB.
 /// The rest of an engine takes a few MiB, and 2 MiB for each further thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_set_memory(engine: Option<&Engine>, bytes: u64) -> Status {
-    with_game(engine, |game, _| game.set_memory(bytes))
+    with_state(engine, |state, _| state.set_memory(bytes))
 }
 
 /// Sets the source of static scores, a `FukumiEvaluation`.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_set_evaluation(engine: Option<&Engine>, evaluation: i32) -> Status {
-    with_game(engine, |game, _| game.set_evaluation(evaluation))
+    with_state(engine, |state, _| state.set_evaluation(evaluation))
 }
 
 /// Sets how many best lines a search looks for, at least 1. A new engine looks for one. More lines
 /// take more time for the same depth.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_set_lines(engine: Option<&Engine>, lines: u32) -> Status {
-    with_game(engine, |game, _| game.set_lines(lines))
+    with_state(engine, |state, _| state.set_lines(lines))
 }
 
 /// Forgets what searches have learnt, for a new game that shall not depend on the last one.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_forget(engine: Option<&Engine>) -> Status {
-    with_game(engine, |game, _| {
-        game.forget();
+    with_state(engine, |state, _| {
+        state.forget();
         Ok(())
     })
 }
@@ -142,13 +142,13 @@ pub extern "C" fn fukumi_forget(engine: Option<&Engine>) -> Status {
 /// played; `fukumi_ending` reports it.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_play(engine: Option<&Engine>, x: i32, y: i32) -> Status {
-    with_game(engine, |game, _| game.play(x, y))
+    with_state(engine, |state, _| state.play(x, y))
 }
 
 /// Takes back the last stone; then it is the turn of that stone's owner.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_undo(engine: Option<&Engine>) -> Status {
-    with_game(engine, |game, _| game.undo())
+    with_state(engine, |state, _| state.undo())
 }
 
 /// Replaces everything on the board by these stones and dead cells, and sets the side to move,
@@ -161,14 +161,14 @@ pub unsafe extern "C" fn fukumi_set_stones(
     count: usize,
     to_move: i32,
 ) -> Status {
-    with_game(engine, |game, _| {
+    with_state(engine, |state, _| {
         let stones = match (stones.is_null(), count) {
             (_, 0) => &[],
             (true, _) => return Err(Status::NullPointer),
             // SAFETY: the caller guarantees that `stones` points to `count` stones.
             (false, _) => unsafe { slice::from_raw_parts(stones, count) },
         };
-        game.set_stones(stones, to_move)
+        state.set_stones(stones, to_move)
     })
 }
 
@@ -180,7 +180,7 @@ pub extern "C" fn fukumi_cell(
     y: i32,
     cell: Option<&mut MaybeUninit<Cell>>,
 ) -> Status {
-    with_game(engine, |game, _| put(cell, || game.cell(x, y)))
+    with_state(engine, |state, _| put(cell, || state.cell(x, y)))
 }
 
 /// Writes the side to move to `*side`: `FUKUMI_CELL_BLACK` or `FUKUMI_CELL_WHITE`.
@@ -189,7 +189,7 @@ pub extern "C" fn fukumi_to_move(
     engine: Option<&Engine>,
     side: Option<&mut MaybeUninit<Cell>>,
 ) -> Status {
-    with_game(engine, |game, _| put(side, || Ok(game.to_move())))
+    with_state(engine, |state, _| put(side, || Ok(state.to_move())))
 }
 
 /// Writes to `*ending` whether the game is over, and why. Stones can still be played and taken
@@ -199,7 +199,7 @@ pub extern "C" fn fukumi_ending(
     engine: Option<&Engine>,
     ending: Option<&mut MaybeUninit<Ending>>,
 ) -> Status {
-    with_game(engine, |game, _| put(ending, || Ok(game.ending())))
+    with_state(engine, |state, _| put(ending, || Ok(state.ending())))
 }
 
 /// Finds the points that the side to move may not take. Writes their array to `*points` and its
@@ -210,7 +210,7 @@ pub extern "C" fn fukumi_forbidden_points(
     points: Option<&mut MaybeUninit<*const Point>>,
     count: Option<&mut MaybeUninit<usize>>,
 ) -> Status {
-    with_game(engine, |game, _| put_all(points, count, || Ok(game.forbidden_points())))
+    with_state(engine, |state, _| put_all(points, count, || Ok(state.forbidden_points())))
 }
 
 /// Writes the value of the position without a search to `*value`.
@@ -219,7 +219,7 @@ pub extern "C" fn fukumi_evaluate(
     engine: Option<&Engine>,
     value: Option<&mut MaybeUninit<Value>>,
 ) -> Status {
-    with_game(engine, |game, _| put(value, || Ok(game.evaluate())))
+    with_state(engine, |state, _| put(value, || Ok(state.evaluate())))
 }
 
 /// Searches for the best move until a limit is reached, `fukumi_stop` is called, `report` ends the
@@ -235,10 +235,10 @@ pub unsafe extern "C" fn fukumi_think(
     context: *mut c_void,
     best: Option<&mut MaybeUninit<Line>>,
 ) -> Status {
-    with_game(engine, |game, running| {
+    with_state(engine, |state, running| {
         put(best, || {
             let control = begin(limits, running);
-            game.think(&control, &mut |line| match report {
+            state.think(&control, &mut |line| match report {
                 // SAFETY: the caller guarantees that `report` is such a function.
                 Some(report) => unsafe { report(line, context) == 0 },
                 None => true,
@@ -270,8 +270,8 @@ pub extern "C" fn fukumi_solve(
     limits: Option<&Limits>,
     solution: Option<&mut MaybeUninit<Solution>>,
 ) -> Status {
-    with_game(engine, |game, running| {
-        put(solution, || game.solve(threats, &begin(limits, running)))
+    with_state(engine, |state, running| {
+        put(solution, || state.solve(threats, &begin(limits, running)))
     })
 }
 
@@ -285,8 +285,8 @@ pub extern "C" fn fukumi_winning_moves(
     moves: Option<&mut MaybeUninit<*const Judgement>>,
     count: Option<&mut MaybeUninit<usize>>,
 ) -> Status {
-    with_game(engine, |game, running| {
-        put_all(moves, count, || game.winning_moves(threats, &begin(limits, running)))
+    with_state(engine, |state, running| {
+        put_all(moves, count, || state.winning_moves(threats, &begin(limits, running)))
     })
 }
 
@@ -303,10 +303,10 @@ pub extern "C" fn fukumi_defences(
     moves: Option<&mut MaybeUninit<*const Judgement>>,
     count: Option<&mut MaybeUninit<usize>>,
 ) -> Status {
-    with_game(engine, |game, running| {
+    with_state(engine, |state, running| {
         let threat = threat.ok_or(Status::NullPointer)?;
         put_all(moves, count, || {
-            let (verdict, judgements) = game.defences(threats, &begin(limits, running))?;
+            let (verdict, judgements) = state.defences(threats, &begin(limits, running))?;
             threat.write(verdict);
             Ok(judgements)
         })
@@ -343,18 +343,18 @@ fn begin(limits: Option<&Limits>, running: &Running<'_>) -> Arc<Control> {
     control
 }
 
-/// Calls `act` with the game of an engine, unless another call is using the game.
-fn with_game(
+/// Calls `act` with the state of an engine, unless another call is using it.
+fn with_state(
     engine: Option<&Engine>,
-    act: impl FnOnce(&mut Game, &Running<'_>) -> Result<(), Status>,
+    act: impl FnOnce(&mut State, &Running<'_>) -> Result<(), Status>,
 ) -> Status {
     guarded(|| {
         let engine = engine.ok_or(Status::NullPointer)?;
-        let mut game = engine.game.try_lock().map_err(|error| match error {
+        let mut state = engine.state.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => Status::Busy,
             TryLockError::Poisoned(_) => Status::Internal,
         })?;
-        act(&mut game, &Running(&engine.running))
+        act(&mut state, &Running(&engine.running))
     })
 }
 

@@ -402,7 +402,7 @@ fn every_status_has_a_text_of_its_own() {
 #[test]
 fn a_panic_does_not_leave_the_library() {
     let handle = Handle::new(Rule::Freestyle, 15);
-    let status = with_game(handle.get(), |_, _| panic!("on purpose"));
+    let status = with_state(handle.get(), |_, _| panic!("on purpose"));
     assert_eq!(status, Status::Internal);
     assert_eq!(fukumi_play(handle.get(), 7, 7), Status::Internal, "its state is in doubt");
 }

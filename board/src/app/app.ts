@@ -1,6 +1,6 @@
 /** What the page shows and what its parts exchange: the game, the position, the engine, the message. */
 
-import { type Edit, History, type Place, addition } from "../core/edit";
+import { type Edit, History, type Shown, addition } from "../core/edit";
 import type { Point } from "../core/geometry";
 import { ReadError } from "../core/reading";
 import { GameTree, IllegalMove, type Node } from "../core/tree";
@@ -232,7 +232,7 @@ export class App {
     return this.showEdited(this.history.redo());
   }
 
-  private showEdited(place: Place | null): boolean {
+  private showEdited(place: Shown | null): boolean {
     if (!place) return false;
     if (place.game === this.game) {
       this.changed("tree");

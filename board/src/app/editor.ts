@@ -1,6 +1,6 @@
 /** The tools that change the game on the board: marks, set-up stones, and the board as a whole. */
 
-import { type Place, annotation, replacement } from "../core/edit";
+import { type Shown, annotation, replacement } from "../core/edit";
 import type { Color, Point, Size } from "../core/geometry";
 import { type Mark, type Shape, cleared, marksOf, nextLetter, toggled } from "../core/marks";
 import { begunAt, mirrored, shifted, turned, withOtherFirst, withStone } from "../core/transform";
@@ -126,12 +126,12 @@ export class Editor {
 
   // --- The beginning and the whole board ---------------------------------------------------------
 
-  private get place(): Place {
+  private get place(): Shown {
     const { game, node } = this.app;
     return { game, node };
   }
 
-  private replace(after: Place | null): boolean {
+  private replace(after: Shown | null): boolean {
     return this.app.edit(after && replacement(this.place, after));
   }
 

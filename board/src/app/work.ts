@@ -5,7 +5,7 @@ import type { Topic } from "./activity";
 import { reasonOf, reasonText } from "./reason";
 
 /** Where work is done: the app. */
-interface Place {
+interface Host {
   /** Why there is no engine. */
   readonly loadError: unknown;
   say(key: Key, parameters?: () => Parameters): void;
@@ -23,11 +23,11 @@ export class Work {
   /** Tries again what has failed last; null if nothing has. */
   private again: (() => unknown) | null = null;
 
-  constructor(private readonly place: Place) {}
+  constructor(private readonly host: Host) {}
 
   /** Whether something has failed that can be tried again, if only to load the engine. */
   get hasFailed(): boolean {
-    return this.again !== null || this.place.loadError !== null;
+    return this.again !== null || this.host.loadError !== null;
   }
 
   /** Does work; null, and a message, if it was stopped or has failed. `again` does all of it anew. */
@@ -41,7 +41,7 @@ export class Work {
     const { signal } = running.stopping;
     this.running = running;
     this.forget();
-    this.place.changed("work");
+    this.host.changed("work");
     const done = await act(signal).catch((error: unknown) => {
       if (!signal.aborted) this.fail(error, again, failed);
       return null;
@@ -49,14 +49,14 @@ export class Work {
     if (this.running === running) {
       this.running = null;
       if (signal.aborted) this.sayStopped();
-      this.place.changed("work");
+      this.host.changed("work");
     }
     return signal.aborted ? null : done;
   }
 
   private sayStopped(): void {
-    this.place.sayMove();
-    this.place.sayMore("work.stopped");
+    this.host.sayMove();
+    this.host.sayMore("work.stopped");
   }
 
   /** Ends what runs. */
@@ -68,15 +68,15 @@ export class Work {
   fail(error: unknown, again: () => unknown, said: Key = "engine.failed"): void {
     const reason = reasonOf(error);
     this.again = again;
-    this.place.say(said, () => ({ reason: reasonText(reason) }));
-    this.place.changed("work");
+    this.host.say(said, () => ({ reason: reasonText(reason) }));
+    this.host.changed("work");
   }
 
   /** Tries again what has failed. */
   retry(): void {
     const { again } = this;
     this.forget();
-    this.place.renewEngine();
+    this.host.renewEngine();
     again?.();
   }
 
@@ -84,6 +84,6 @@ export class Work {
   forget(): void {
     if (!this.again) return;
     this.again = null;
-    this.place.changed("work");
+    this.host.changed("work");
   }
 }

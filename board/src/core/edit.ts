@@ -3,16 +3,16 @@
 import type { GameTree, Kept, Node } from "./tree";
 
 /** A game and the position of it that is shown. */
-export interface Place {
+export interface Shown {
   readonly game: GameTree;
   readonly node: Node;
 }
 
 /** A change. It does nothing until it is made; each half returns what to show after it. */
 export interface Edit {
-  make(): Place;
+  make(): Shown;
   /** Makes the game what it was, if nothing but edits has changed it since and those were taken back. */
-  takeBack(): Place;
+  takeBack(): Shown;
   /** The node whose comment is written; edits of the same one that follow each other are one. */
   readonly commented?: Node;
 }
@@ -94,7 +94,7 @@ export function annotation(game: GameTree, node: Node, change: { comment?: strin
 }
 
 /** Puts another game in the place of one. */
-export function replacement(before: Place, after: Place): Edit {
+export function replacement(before: Shown, after: Shown): Edit {
   return { make: () => after, takeBack: () => before };
 }
 
@@ -130,7 +130,7 @@ export class History {
   }
 
   /** Takes the last edit back; null if there is none. */
-  undo(): Place | null {
+  undo(): Shown | null {
     const edit = this.done.pop();
     if (!edit) return null;
     this.undone.push(edit);
@@ -138,7 +138,7 @@ export class History {
   }
 
   /** Makes the edit again that was taken back last; null if there is none. */
-  redo(): Place | null {
+  redo(): Shown | null {
     const edit = this.undone.pop();
     if (!edit) return null;
     this.done.push(edit);

@@ -1,6 +1,6 @@
 /** A game turned, mirrored or shifted as a whole, or begun with other stones. Each makes another game. */
 
-import type { Place } from "./edit";
+import type { Shown } from "./edit";
 import { type Color, type Point, type Size, other, pointAt, xOf, yOf } from "./geometry";
 import { parsePair, parsePoint, parseProperty, writePoint, writeProperty } from "./marks";
 import { GameTree, IllegalMove, type Kept, type Move, Node, type Start } from "./tree";
@@ -43,7 +43,7 @@ function copy(from: Node, to: Node, game: GameTree, add: (parent: Node, move: Mo
 }
 
 /** A game on points that are elsewhere; null if one of them is off the board. */
-function mapped({ game, node }: Place, { size, map }: Mapping, keepsWorth: boolean): Place | null {
+function mapped({ game, node }: Shown, { size, map }: Mapping, keepsWorth: boolean): Shown | null {
   const go = (point: Point): Point => {
     const to = map(point);
     if (to === null) throw new OffBoard();
@@ -96,7 +96,7 @@ function mapped({ game, node }: Place, { size, map }: Mapping, keepsWorth: boole
 }
 
 /** A quarter of a turn, clockwise. */
-export function turned(place: Place): Place {
+export function turned(place: Shown): Shown {
   const { width, height } = place.game.size;
   const size = { width: height, height: width };
   const map = (point: Point) => pointAt(height - 1 - yOf(point, place.game.size), xOf(point, place.game.size), size);
@@ -104,14 +104,14 @@ export function turned(place: Place): Place {
 }
 
 /** Left and right change places. */
-export function mirrored(place: Place): Place {
+export function mirrored(place: Shown): Shown {
   const { size } = place.game;
   const map = (point: Point) => pointAt(size.width - 1 - xOf(point, size), yOf(point, size), size);
   return mapped(place, { size, map }, true)!;
 }
 
 /** Everything goes some columns to the right and rows down; null if there is no room. */
-export function shifted(place: Place, right: number, down: number): Place | null {
+export function shifted(place: Shown, right: number, down: number): Shown | null {
   const { size } = place.game;
   const map = (point: Point) => {
     const [x, y] = [xOf(point, size) + right, yOf(point, size) + down];
@@ -134,7 +134,7 @@ function replayed(from: Node, game: GameTree, made: GameTree): Map<Node, Node> |
 }
 
 /** A stone more, another one, or none on a point before the first move; null if a move needs the point. */
-export function withStone({ game, node }: Place, point: Point, color: Color | null): Place | null {
+export function withStone({ game, node }: Shown, point: Point, color: Color | null): Shown | null {
   const rest = game.setup.filter((stone) => stone.point !== point);
   const setup = color ? [...rest, { color, point }] : rest;
   // Who moves first follows from the stones, as long as there is no move.
@@ -144,7 +144,7 @@ export function withStone({ game, node }: Place, point: Point, color: Color | nu
 }
 
 /** The other side moves first; null if there are moves. */
-export function withOtherFirst({ game }: Place): Place | null {
+export function withOtherFirst({ game }: Shown): Shown | null {
   if (game.count > 1) return null;
   const made = begun(game, { first: other(game.first) });
   describe(made.root, game.root, game.root.kept, false);
@@ -162,7 +162,7 @@ function withFacts(root: Node, [own = {}, ...more]: readonly Kept[]): Kept[] {
 }
 
 /** The position that is shown becomes the beginning, with the moves after it; null if it is. */
-export function begunAt({ game, node }: Place): Place | null {
+export function begunAt({ game, node }: Shown): Shown | null {
   if (!node.parent) return null;
   const setup = game
     .stones(node)

@@ -5,7 +5,7 @@ use fukumi_core::geometry::{BoardSize, Color};
 use fukumi_core::position::Position;
 use fukumi_core::position::ending::End;
 use fukumi_core::score::Outlook;
-use fukumi_core::search::report::Line;
+use fukumi_core::search::report::Variation;
 use fukumi_core::solver::Threats;
 use serde::Serialize;
 
@@ -173,7 +173,7 @@ impl<P: PointForm> LineReport<P> {
 
 impl<P: PointForm> SearchedLine<P> {
     /// A line of a search, and what is known about draws.
-    pub fn new(size: BoardSize, line: &Line, outlook: Option<Outlook>) -> Self {
+    pub fn new(size: BoardSize, line: &Variation, outlook: Option<Outlook>) -> Self {
         Self {
             score: line.score.points(),
             plies: line.score.plies_to_end(),

@@ -18,7 +18,7 @@ use fukumi_core::geometry::{BoardSize, Point};
 use fukumi_core::opening::{Opening, Step};
 use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
-use fukumi_core::search::report::Line;
+use fukumi_core::search::report::Variation;
 
 use super::leaving::Leaving;
 use crate::commands::effort::Budget;
@@ -47,7 +47,7 @@ enum Event {
 pub(super) struct Found {
     pub(super) point: Point,
     /// The line that the engine expects, if it has searched.
-    pub(super) line: Option<Line>,
+    pub(super) line: Option<Variation>,
 }
 
 /// An engine with a game.
@@ -151,7 +151,7 @@ impl Opponent {
 
     /// Waits for an evaluation of the position at full strength; `None` if the time was too short
     /// for one.
-    pub(super) fn evaluate(&mut self) -> Result<Option<Line>, EngineError> {
+    pub(super) fn evaluate(&mut self) -> Result<Option<Variation>, EngineError> {
         let line = self.look(1)?.line;
         // The first stones need no search, unless several lines are requested.
         if line.is_some() { Ok(line) } else { Ok(self.look(2)?.line) }
@@ -184,9 +184,9 @@ impl Opponent {
     }
 
     /// Waits for the answer and the last line of the best move.
-    fn wait(&mut self) -> (Answer, Option<Line>) {
+    fn wait(&mut self) -> (Answer, Option<Variation>) {
         self.is_thinking.store(true, Ordering::Release);
-        let mut best: Option<Line> = None;
+        let mut best: Option<Variation> = None;
         let mut sign = self.is_watched.then(Progress::new);
         let answer = loop {
             if let Some(sign) = &mut sign {

@@ -2,7 +2,7 @@
 
 use fukumi_core::position::Position;
 use fukumi_core::score::Score;
-use fukumi_core::search::report::{Info, Line, Source};
+use fukumi_core::search::report::{Info, Source, Variation};
 use fukumi_database::{Bound, DatabaseError, Entry, Value};
 
 use crate::engine::positions::{Positions, Target};
@@ -79,7 +79,7 @@ fn entries(position: &Position, lines: &[Info], saw_all: bool) -> Vec<(Position,
 
 /// The value after this many moves of a line, for the side to move there; `None` if the search was
 /// not deep enough to say.
-fn value(line: &Line, ply: usize, saw_all: bool) -> Option<Value> {
+fn value(line: &Variation, ply: usize, saw_all: bool) -> Option<Value> {
     let score = if ply.is_multiple_of(2) { line.score } else { -line.score };
     let depth = line.depth.checked_sub(ply as u32).filter(|&depth| depth > 0);
     if !score.is_proven() && depth.is_none_or(|depth| depth < MIN_DEPTH) {
@@ -102,7 +102,11 @@ mod tests {
 
     fn info(score: Score, moves: &[(u8, u8)], depth: u32) -> Info {
         let moves = moves.iter().map(|&(x, y)| Point::new(x, y)).collect();
-        Info::new(Line { score, moves, depth, selective_depth: depth, nodes: 0 }, 0, Duration::ZERO)
+        Info::new(
+            Variation { score, moves, depth, selective_depth: depth, nodes: 0 },
+            0,
+            Duration::ZERO,
+        )
     }
 
     /// Returns number of stones, points, bound, depth, and x of the best move of each entry.

@@ -132,7 +132,7 @@ fn a_stop_that_waits_is_known_before_a_write() {
 #[test]
 fn old_progress_is_dropped_and_answers_never() {
     let info = |id| {
-        let line = report::Line {
+        let line = report::Variation {
             score: Score::ZERO,
             moves: Vec::new(),
             depth: 1,

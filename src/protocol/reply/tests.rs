@@ -1,4 +1,4 @@
-use fukumi_core::search::report::Line;
+use fukumi_core::search::report::Variation;
 
 use super::*;
 
@@ -8,7 +8,7 @@ fn size() -> BoardSize {
 
 fn iteration(score: Score, index: usize, count: usize) -> Info {
     let moves = vec![Point::new(7, 7), Point::new(8, 6)];
-    let line = Line { score, moves, depth: 12, selective_depth: 24, nodes: 13_094 };
+    let line = Variation { score, moves, depth: 12, selective_depth: 24, nodes: 13_094 };
     Info { index, count, ..Info::new(line, 5_037_321, Duration::from_millis(6203)) }
 }
 

@@ -8,7 +8,7 @@ use fukumi_core::decide::means::{Means, Remark};
 use fukumi_core::decide::task::{self, Goal, Task};
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::geometry::{Point, PointSet};
-use fukumi_core::search::report::{Info, Line, Source};
+use fukumi_core::search::report::{Info, Source, Variation};
 use fukumi_reports::{Coordinates, EffortReport, PointForm, SearchedLine, millis};
 use serde_json::Value;
 
@@ -191,8 +191,8 @@ impl Session {
     }
 
     /// The line of a move that was not searched.
-    fn unsearched(&self, best: Point) -> Line {
+    fn unsearched(&self, best: Point) -> Variation {
         let score = self.static_score();
-        Line { score, moves: vec![best], depth: 0, selective_depth: 0, nodes: 0 }
+        Variation { score, moves: vec![best], depth: 0, selective_depth: 0, nodes: 0 }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::control::{Control, Limits};
 use crate::geometry::{Point, PointSet};
 use crate::position::Position;
-use crate::search::report::Line;
+use crate::search::report::Variation;
 use crate::search::{Request, Searcher};
 use crate::solver::proof::Proof;
 use crate::solver::{Solver, Threats, Verdict};
@@ -200,7 +200,7 @@ impl Examination<'_> {
 }
 
 /// The line of the win, if there is one, and those of the search, the best one first.
-fn ranked(win: Option<&Win>, found: &[Line]) -> Vec<EvaluatedLine> {
+fn ranked(win: Option<&Win>, found: &[Variation]) -> Vec<EvaluatedLine> {
     let attack = win.map(|win| win.proof.attack);
     let mut lines: Vec<EvaluatedLine> =
         win.map(|win| EvaluatedLine::of(&win.proof)).into_iter().collect();

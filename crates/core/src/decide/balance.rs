@@ -17,7 +17,7 @@ use crate::position::Position;
 use crate::random::Generator;
 use crate::score::Score;
 use crate::search::Request;
-use crate::search::report::{Line, Outcome, Source};
+use crate::search::report::{Outcome, Source, Variation};
 
 /// Largest number of candidates of two or three moves. The sample is larger than can be searched
 /// well in a short time; `affordable` cuts it.
@@ -180,7 +180,7 @@ fn narrow_down(
 fn report_found(found: &Found, outcome: &Outcome, means: &mut Means<'_>) {
     let Some(rest) = outcome.lines.first() else { return };
     let added = found.moves.len();
-    let line = Line {
+    let line = Variation {
         score: if added.is_multiple_of(2) { rest.score } else { -rest.score },
         moves: found.moves.iter().chain(&rest.moves).copied().collect(),
         depth: rest.depth + added as u32,
@@ -427,7 +427,7 @@ mod tests {
         let candidates = vec![first, second.clone(), third];
         let mut scores = [-900, 40].into_iter();
         let mut search = |_: &[Point], _| {
-            let line = Line {
+            let line = Variation {
                 score: Score::from_points(scores.next()?),
                 moves: vec![Point::new(0, 0)],
                 depth: 1,

@@ -6,7 +6,7 @@ use super::means::Means;
 use super::task::{Answer, Task};
 use crate::book::{self, BookMove};
 use crate::control::Limits;
-use crate::search::report::{Line, Source};
+use crate::search::report::{Source, Variation};
 
 /// Upper bound on the nodes that a thread searches in a second. The machine that made the book was
 /// slower.
@@ -43,7 +43,7 @@ pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     if !is_open || task.excluded.union(&task.advice.avoid).contains(point) {
         return None;
     }
-    let line = Line { score, moves: vec![point], depth, selective_depth: depth, nodes: 0 };
+    let line = Variation { score, moves: vec![point], depth, selective_depth: depth, nodes: 0 };
     means.report_line(&line, Source::Book, 0);
     Some(Answer::one(point))
 }
@@ -60,7 +60,7 @@ mod tests {
     const FEW: [(u8, u8); 3] = [(7, 7), (8, 8), (7, 9)];
 
     /// Returns the move played, and the line that was reported last.
-    fn play(book: Option<BookMove>, avoid: PointSet) -> (Point, Line) {
+    fn play(book: Option<BookMove>, avoid: PointSet) -> (Point, Variation) {
         let advice = Advice { avoid, ..Advice::default() };
         let task = Task { book, advice, ..task(Goal::Move, &FEW) };
         let (answer, _, lines) = ask(&task, &nodes(10_000));

@@ -9,7 +9,7 @@ use super::task::{Answer, Goal, Task};
 use crate::control::Part;
 use crate::geometry::{Point, PointSet};
 use crate::score::Score;
-use crate::search::report::{Line, Source};
+use crate::search::report::{Source, Variation};
 use crate::solver::proof::Proof;
 use crate::solver::{Threats, Verdict};
 
@@ -156,7 +156,7 @@ impl Hunt<'_, '_> {
     fn report_win(&mut self, threats: Threats, proof: &Proof) {
         let plies = proof.plies;
         self.remark(Remark::Hunted { threats, verdict: Verdict::Win(plies) });
-        let line = Line {
+        let line = Variation {
             score: Score::win_in(plies),
             moves: proof.line(),
             depth: plies as u32,

@@ -10,7 +10,7 @@ use crate::control::Part;
 use crate::geometry::{Point, PointSet};
 use crate::score::Score;
 use crate::search::Request;
-use crate::search::report::{Info, Line};
+use crate::search::report::{Info, Variation};
 use crate::solver::proof::Proof;
 use crate::solver::{Defences, Threats, Verdict};
 
@@ -52,7 +52,7 @@ pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     // The moves that stop the threat may lose in another way. This is not known if moves are
     // excluded, because those were not searched.
     let best = outcome.lines.first().filter(|line| line.score.is_as_good_as_lost());
-    if let Some(&Line { score, .. }) = best.filter(|_| task.excluded.is_empty()) {
+    if let Some(&Variation { score, .. }) = best.filter(|_| task.excluded.is_empty()) {
         means.remark(Remark::Lost { score }, nodes + outcome.nodes);
     }
     outcome.best_move.map(Answer::one)
@@ -93,9 +93,9 @@ fn look_at_moves(task: &Task, means: &mut Means<'_>) -> (Vec<(Point, Verdict<Pro
 }
 
 /// Returns the lines of the losing moves that are not excluded, those that hold out longest first.
-fn lost_lines(moves: &[(Point, Verdict<Proof>)], excluded: &PointSet) -> Vec<Line> {
+fn lost_lines(moves: &[(Point, Verdict<Proof>)], excluded: &PointSet) -> Vec<Variation> {
     let considered = moves.iter().filter(|(point, _)| !excluded.contains(*point));
-    let mut lost: Vec<Line> = considered
+    let mut lost: Vec<Variation> = considered
         .filter_map(|(point, verdict)| match verdict {
             Verdict::Win(proof) => Some(loss(*point, proof)),
             Verdict::NoWin | Verdict::Unknown => None,
@@ -106,11 +106,11 @@ fn lost_lines(moves: &[(Point, Verdict<Proof>)], excluded: &PointSet) -> Vec<Lin
 }
 
 /// Returns the line of a losing move: the move, then the opponent's win that it allows.
-fn loss(point: Point, proof: &Proof) -> Line {
+fn loss(point: Point, proof: &Proof) -> Variation {
     let plies = proof.plies + 1;
     let mut moves = vec![point];
     moves.extend(proof.line());
-    Line {
+    Variation {
         score: Score::loss_in(plies),
         moves,
         depth: plies as u32,

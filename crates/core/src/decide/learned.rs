@@ -7,7 +7,7 @@ use crate::geometry::{Point, PointSet};
 use crate::learning::advice::Advice;
 use crate::score::Score;
 use crate::search::Request;
-use crate::search::report::{Line, Outcome, Source};
+use crate::search::report::{Outcome, Source, Variation};
 use crate::threat::{Situation, assess};
 
 /// Share of the time and nodes for confirming a win that was proven once.
@@ -125,8 +125,8 @@ fn search(task: &Task, excluded: PointSet, means: &mut Means<'_>) -> Outcome {
     means.search(&task.position, &Request { lines: 1, excluded })
 }
 
-fn line(score: Score, moves: Vec<Point>, depth: u32) -> Line {
-    Line { score, moves, depth, selective_depth: depth, nodes: 0 }
+fn line(score: Score, moves: Vec<Point>, depth: u32) -> Variation {
+    Variation { score, moves, depth, selective_depth: depth, nodes: 0 }
 }
 
 #[cfg(test)]
@@ -148,14 +148,14 @@ mod tests {
     const FOUR: [(u8, u8); 7] = [(5, 7), (4, 7), (6, 7), (0, 0), (7, 7), (14, 0), (8, 7)];
 
     /// Returns the move played, and the line that was reported last.
-    fn play(stones: &[(u8, u8)], advice: Advice) -> (Point, Line) {
+    fn play(stones: &[(u8, u8)], advice: Advice) -> (Point, Variation) {
         let task = Task { advice, ..task(Goal::Move, stones) };
         let (answer, _, lines) = ask(&task, &nodes(10_000));
         let Some(Answer::Moves(moves)) = answer else { panic!("{answer:?}") };
         (moves[0], lines.last().expect("a line").clone())
     }
 
-    fn advised(stones: &[(u8, u8)], advice: Advice) -> (Point, Line) {
+    fn advised(stones: &[(u8, u8)], advice: Advice) -> (Point, Variation) {
         play(stones, advice)
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::control::Control;
 use crate::position::Position;
 use crate::score::Score;
-use crate::search::report::{Info, Line, Outcome, Source};
+use crate::search::report::{Info, Outcome, Source, Variation};
 use crate::search::{Request, Searcher};
 use crate::solver::on_demand::SolverOnDemand;
 use crate::solver::{Threats, Verdict};
@@ -54,7 +54,7 @@ impl Means<'_> {
     }
 
     /// Reports a single line that took `nodes` nodes, with the current time.
-    pub(crate) fn report_line(&mut self, line: &Line, source: Source, nodes: u64) {
+    pub(crate) fn report_line(&mut self, line: &Variation, source: Source, nodes: u64) {
         let info = Info::new(line.clone(), nodes, self.control.elapsed());
         (self.report)(&Info { source, ..info });
     }

@@ -20,7 +20,7 @@ use crate::geometry::{Point, PointSet};
 use crate::opening::{Choice, NamedOpening, Opening, OpeningRule, Step};
 use crate::position::Position;
 use crate::score::Score;
-use crate::search::report::{Line, Outcome};
+use crate::search::report::{Outcome, Variation};
 use crate::search::{Request, static_move};
 
 /// Number of the 26 openings that are compared for a proposal, drawn anew each time for variety.
@@ -296,7 +296,7 @@ fn count(task: &Task, opening: &Opening, most: usize, share: f64, means: &mut Me
         rest = share * (1.0 - FOURTHS_SHARE);
     }
     let (lines, _) = fifths_ahead(&position, most, Part::from_now(rest), means);
-    let distance = |line: &&Line| line.score.points().abs();
+    let distance = |line: &&Variation| line.score.points().abs();
     let even = lines.iter().enumerate().min_by_key(|(_, line)| distance(line));
     even.map_or(1, |(index, _)| index + 1)
 }
@@ -318,7 +318,7 @@ fn after_best_fourth(
     let (lines, nodes) = fifths_ahead(&after, offers, scaled(part, 1.0 - FOURTHS_SHARE), means);
     let nodes = outcome.nodes + nodes;
     let Some(line) = lines.into_iter().last() else { return Outcome { nodes, ..outcome } };
-    let line = Line {
+    let line = Variation {
         score: -line.score,
         moves: std::iter::once(point).chain(line.moves.iter().copied()).collect(),
         depth: line.depth + 1,

@@ -10,7 +10,7 @@ use crate::geometry::{BoardSize, Point};
 use crate::position::Position;
 use crate::rule::Rule;
 use crate::search::Searcher;
-use crate::search::report::Line;
+use crate::search::report::Variation;
 use crate::solver::on_demand::SolverOnDemand;
 
 /// Creates a task about a position whose stones are placed in turn.
@@ -26,7 +26,7 @@ pub(super) fn nodes(nodes: u64) -> Control {
 }
 
 /// Returns the answer to a task, the notes sent on the way, and the lines reported.
-pub(super) fn ask(task: &Task, control: &Control) -> (Option<Answer>, Vec<Note>, Vec<Line>) {
+pub(super) fn ask(task: &Task, control: &Control) -> (Option<Answer>, Vec<Note>, Vec<Variation>) {
     let (mut notes, mut lines) = (Vec::new(), Vec::new());
     let answer = with_means(control, |means| {
         let mut means = Means {

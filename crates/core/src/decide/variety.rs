@@ -15,7 +15,7 @@ use crate::geometry::Point;
 use crate::random::Generator;
 use crate::score::Score;
 use crate::search::Request;
-use crate::search::report::{Line, Source};
+use crate::search::report::{Source, Variation};
 use crate::threat::{Situation, assess};
 
 /// Number of lines that are compared.
@@ -67,20 +67,20 @@ fn choose(task: &Task, means: &mut Means<'_>) -> Option<Point> {
 }
 
 /// Draws one of the `lines` that are as good as the best one. The best one always takes part.
-fn draw<'a>(best: &'a Line, lines: &'a [Line], rng: &mut Generator) -> &'a Line {
+fn draw<'a>(best: &'a Variation, lines: &'a [Variation], rng: &mut Generator) -> &'a Variation {
     let top = lines.iter().map(|line| line.score).fold(best.score, Score::max);
-    let is_good = |line: &&Line| {
+    let is_good = |line: &&Variation| {
         line.depth * DEEPER_MOST >= best.depth
             && is_open(line.score)
             && top.win_rate() - line.score.win_rate() <= MARGIN
     };
     let others = lines.iter().filter(|line| line.moves[0] != best.moves[0]).filter(is_good);
-    let good: Vec<&Line> = std::iter::once(best).chain(others).collect();
+    let good: Vec<&Variation> = std::iter::once(best).chain(others).collect();
     good.choose(rng).copied().unwrap_or(best)
 }
 
 /// Whether a search after the line's first move finds it worth nearly as much as the best move.
-fn stands(task: &Task, line: &Line, best: Score, nodes: u64, means: &mut Means<'_>) -> bool {
+fn stands(task: &Task, line: &Variation, best: Score, nodes: u64, means: &mut Means<'_>) -> bool {
     means.control.narrow(Part::UpTo { share: 1.0, spent: nodes });
     if means.control.must_stop(0) {
         return false;
@@ -156,8 +156,8 @@ mod tests {
         }
     }
 
-    fn line(x: u8, score: Score, depth: u32) -> Line {
-        Line { score, moves: vec![Point::new(x, 0)], depth, selective_depth: depth, nodes: 0 }
+    fn line(x: u8, score: Score, depth: u32) -> Variation {
+        Variation { score, moves: vec![Point::new(x, 0)], depth, selective_depth: depth, nodes: 0 }
     }
 
     #[test]
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn a_move_that_loses_does_not_stand() {
         let stands = |stones: &[(u8, u8)], (x, y), best| {
-            let line = Line { moves: vec![Point::new(x, y)], ..line(0, Score::ZERO, 1) };
+            let line = Variation { moves: vec![Point::new(x, y)], ..line(0, Score::ZERO, 1) };
             let task = task(Goal::Move, stones);
             with_means(&nodes(10_000), |means| super::stands(&task, &line, best, 0, means))
         };

@@ -17,7 +17,7 @@ use crate::pattern::Shape;
 use crate::position::Position;
 use crate::random::Generator;
 use crate::score::Score;
-use crate::search::report::{Line, Source};
+use crate::search::report::{Source, Variation};
 use crate::search::static_move;
 use crate::threat::{Situation, assess};
 
@@ -115,9 +115,10 @@ impl Level {
             means.report_line(best, Source::Search, outcome.nodes);
             return outcome.best_move;
         }
-        let lines: Vec<&Line> = outcome.lines.iter().filter(|line| !line.score.is_loss()).collect();
+        let lines: Vec<&Variation> =
+            outcome.lines.iter().filter(|line| !line.score.is_loss()).collect();
         let logit =
-            |line: &&Line| f64::from(line.score.points()) / f64::from(Score::POINTS_PER_LOGIT);
+            |line: &&Variation| f64::from(line.score.points()) / f64::from(Score::POINTS_PER_LOGIT);
         let values: Vec<f64> = lines.iter().map(logit).collect();
         let line = lines[self.draw(&values, rng)?];
         means.report_line(line, Source::Search, outcome.nodes);

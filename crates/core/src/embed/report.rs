@@ -32,7 +32,7 @@ pub struct Line {
 }
 
 impl Line {
-    fn new(line: &report::Line, outlook: Option<Outlook>) -> Self {
+    fn new(line: &report::Variation, outlook: Option<Outlook>) -> Self {
         Self {
             moves: line.moves.clone(),
             score: line.score.points(),
@@ -155,8 +155,8 @@ impl<'a> Collector<'a> {
     }
 
     /// The lines of an outcome, with what was reported about draws.
-    pub(super) fn with_outlook(&self, lines: &[report::Line]) -> Vec<Line> {
-        let outlook = |line: &report::Line| {
+    pub(super) fn with_outlook(&self, lines: &[report::Variation]) -> Vec<Line> {
+        let outlook = |line: &report::Variation| {
             let is_same = |info: &&Info| {
                 info.line.score == line.score && info.line.moves.first() == line.moves.first()
             };

@@ -17,7 +17,7 @@ use crate::score::Score;
 
 use super::depth::PLY;
 use super::params;
-use super::report::{Info, Line};
+use super::report::{Info, Variation};
 use super::request::{Request, STACK_BYTES, Stopped};
 use super::root_move::RootMove;
 use super::team::{MAIN, Team};
@@ -32,7 +32,7 @@ pub(super) fn search(
     moves: Vec<RootMove>,
     request: &Request,
     report: &mut dyn FnMut(&Info),
-) -> Vec<Line> {
+) -> Vec<Variation> {
     let seats = memories.iter_mut().zip(MAIN + 1..);
     let mut helpers: Vec<_> = seats.map(|(memory, seat)| main.helper(memory, seat)).collect();
     let lines = main.deepen(moves, request, &mut helpers, report);

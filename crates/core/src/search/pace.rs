@@ -4,7 +4,7 @@ use crate::geometry::Point;
 use crate::score::Score;
 
 use super::params;
-use super::report::Line;
+use super::report::Variation;
 
 /// How steady the search is. The steadier it is, the less time it needs.
 #[derive(Default)]
@@ -20,7 +20,7 @@ impl Pace {
     /// Records the result of an iteration and returns the share of the planned time to use, where 1
     /// is all of it. `effort` is the share of the nodes of all iterations that went into the best
     /// move: if it is large, no other move comes close.
-    pub(super) fn update(&mut self, best: &Line, effort: f64) -> f64 {
+    pub(super) fn update(&mut self, best: &Variation, effort: f64) -> f64 {
         let point = best.moves.first().copied();
         self.steady = if self.best == point { self.steady + 1 } else { 0 };
         let drop = self.score.map_or(0, |before| before - best.score);
@@ -42,9 +42,9 @@ mod tests {
     /// A share of the nodes in the best move that is nothing special.
     const EVEN: f64 = 0.5;
 
-    fn line(x: u8, points: i32) -> Line {
+    fn line(x: u8, points: i32) -> Variation {
         let (score, moves) = (Score::from_points(points), vec![Point::new(x, 0)]);
-        Line { score, moves, depth: 1, selective_depth: 1, nodes: 1 }
+        Variation { score, moves, depth: 1, selective_depth: 1, nodes: 1 }
     }
 
     #[test]

@@ -5,9 +5,9 @@ use std::time::Duration;
 use crate::geometry::Point;
 use crate::score::{Outlook, Score};
 
-/// A line of play and its value.
+/// A principal variation: a line of play and its value.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct Variation {
     /// The value for the side to move at the root.
     pub score: Score,
     /// The moves both sides prefer, starting with the root move. Never empty.
@@ -45,7 +45,7 @@ pub enum Source {
 #[derive(Clone, Debug)]
 pub struct Info {
     /// The line.
-    pub line: Line,
+    pub line: Variation,
     /// Where the line comes from.
     pub source: Source,
     /// Rank of the line among the best lines, from 0.
@@ -66,7 +66,7 @@ pub struct Info {
 
 impl Info {
     /// Creates the report of the only line of a search that knows nothing about draws.
-    pub fn new(line: Line, nodes: u64, elapsed: Duration) -> Self {
+    pub fn new(line: Variation, nodes: u64, elapsed: Duration) -> Self {
         Self {
             line,
             source: Source::Search,
@@ -87,7 +87,7 @@ pub struct Outcome {
     pub best_move: Option<Point>,
     /// The best lines that were searched, the best one first. Empty if the search was stopped
     /// before it had finished a first move.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Variation>,
     /// What the main thread spent on each root move that it searched, best first as far as it
     /// knows. Empty if the position needed no search.
     ///

@@ -9,7 +9,7 @@ use super::depth::{Depth, PLY};
 use super::pace::Pace;
 use super::params;
 use super::picker::Picker;
-use super::report::{Info, Line};
+use super::report::{Info, Variation};
 use super::request::{Request, Stopped};
 use super::root_move::{RootMove, effort_in_best, efforts, plies_seen};
 use super::static_move::static_move;
@@ -19,7 +19,7 @@ use super::worker::Worker;
 /// What the threads have to search.
 pub(super) enum Start {
     /// Nothing: the position is settled, and these are its lines.
-    Settled(Vec<Line>),
+    Settled(Vec<Variation>),
     /// These root moves, at least one.
     Search(Vec<RootMove>),
 }
@@ -51,7 +51,7 @@ impl Worker<'_> {
         request: &Request,
         helpers: &mut [Worker<'_>],
         report: &mut dyn FnMut(&Info),
-    ) -> Vec<Line> {
+    ) -> Vec<Variation> {
         let lines = request.lines.clamp(1, moves.len());
         let situation = assess(&mut self.position);
         let has_clock = self.control.planned().is_some();
@@ -170,12 +170,12 @@ impl Worker<'_> {
 
     /// Returns the line to play if it needs no search: a win on the board, a win by threats, or a
     /// lost position.
-    fn settled(&mut self, request: &Request, moves: &[RootMove]) -> Option<Line> {
+    fn settled(&mut self, request: &Request, moves: &[RootMove]) -> Option<Variation> {
         let is_considered = |point: Point| moves.iter().any(|root_move| root_move.point == point);
         if request.lines > 1 {
             return None;
         }
-        let line = |moves: Vec<Point>, score: Score, nodes: u64| Line {
+        let line = |moves: Vec<Point>, score: Score, nodes: u64| Variation {
             score,
             moves,
             depth: 1,
@@ -293,7 +293,7 @@ impl Worker<'_> {
     /// Whether the time for this move is used up as far as it makes sense to use it. `effort` is
     /// the share of the nodes that went into the best move. Only the main thread decides about
     /// time.
-    fn is_time_up(&self, pace: &mut Pace, best: &Line, effort: f64) -> bool {
+    fn is_time_up(&self, pace: &mut Pace, best: &Variation, effort: f64) -> bool {
         if !self.is_main() {
             return false;
         }
@@ -309,8 +309,8 @@ impl Worker<'_> {
 
 /// Whether no deeper search could change any line: each score is proven and its end lies within the
 /// depth searched.
-fn are_final(lines: &[Line]) -> bool {
-    let is_final = |line: &Line| {
+fn are_final(lines: &[Variation]) -> bool {
+    let is_final = |line: &Variation| {
         line.score.plies_to_end().is_some_and(|plies| plies.unsigned_abs() <= line.depth)
     };
     !lines.is_empty() && lines.iter().all(is_final)

@@ -3,7 +3,7 @@
 use crate::geometry::Point;
 use crate::score::Score;
 
-use super::report::{Effort, Line};
+use super::report::{Effort, Variation};
 
 /// A root move and what is known about it.
 #[derive(Clone, Debug)]
@@ -12,7 +12,7 @@ pub(super) struct RootMove {
     /// Nodes spent on the move, in all iterations together.
     pub(super) nodes: u64,
     /// The line that begins with the move; `None` until the move has been searched.
-    pub(super) line: Option<Line>,
+    pub(super) line: Option<Variation>,
 }
 
 impl RootMove {
@@ -55,7 +55,7 @@ impl RootMove {
         moves.push(self.point);
         moves.extend_from_slice(replies);
         let selective_depth = plies_seen(score, searched);
-        self.line = Some(Line { score, moves, depth, selective_depth, nodes: self.nodes });
+        self.line = Some(Variation { score, moves, depth, selective_depth, nodes: self.nodes });
     }
 }
 

@@ -15,7 +15,7 @@ use crate::geometry::Point;
 
 use super::division;
 use super::params;
-use super::report::{Info, Line};
+use super::report::{Info, Variation};
 use super::request::{Request, STACK_BYTES};
 use super::root_move::RootMove;
 use super::team::{MAIN, Team};
@@ -38,7 +38,7 @@ pub(super) fn search(
     moves: Vec<RootMove>,
     request: &Request,
     report: &mut dyn FnMut(&Info),
-) -> Vec<Line> {
+) -> Vec<Variation> {
     if request.lines > 1 {
         return division::search(main, memories, moves, request, report);
     }
@@ -72,7 +72,7 @@ pub(super) fn search(
             // thread it happened.
             found.push(helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
         }
-        let candidates: Vec<Line> = found.into_iter().flatten().collect();
+        let candidates: Vec<Variation> = found.into_iter().flatten().collect();
         let elected = elect(&candidates);
         let line = candidates.into_iter().nth(elected);
         if let Some(line) = line.as_ref().filter(|_| elected >= own) {
@@ -89,12 +89,12 @@ pub(super) fn search(
 /// vote, and neither has a thread that searched far less deep than others. Each remaining thread
 /// votes for its move. Its vote weighs more the deeper it has searched and the better its score is.
 /// If no line has a vote, the best loss is taken.
-fn elect(lines: &[Line]) -> usize {
+fn elect(lines: &[Variation]) -> usize {
     let best_of = |indices: &[usize]| {
         let first_best = |&&index: &&usize| (lines[index].score, std::cmp::Reverse(index));
         indices.iter().max_by_key(first_best).copied()
     };
-    let indices = |test: &dyn Fn(&Line) -> bool| -> Vec<usize> {
+    let indices = |test: &dyn Fn(&Variation) -> bool| -> Vec<usize> {
         (0..lines.len()).filter(|&index| test(&lines[index])).collect()
     };
     let wins = indices(&|line| line.score.is_win());
@@ -109,7 +109,7 @@ fn elect(lines: &[Line]) -> usize {
         return best_of(&indices(&|line| line.score.is_loss())).unwrap_or(MAIN);
     }
     let worst = voters.iter().map(|&voter| lines[voter].score.points()).min().unwrap_or(0);
-    let weight = |line: &Line| {
+    let weight = |line: &Variation| {
         i64::from(line.score.points() - worst + params::vote_margin()) * i64::from(line.depth)
     };
     let first = |voter: usize| lines[voter].moves[0];
@@ -129,7 +129,7 @@ mod tests {
     use crate::score::Score;
 
     fn elected(lines: &[(u8, Score, u32)]) -> usize {
-        let line = |&(x, score, depth): &(u8, Score, u32)| Line {
+        let line = |&(x, score, depth): &(u8, Score, u32)| Variation {
             score,
             moves: vec![Point::new(x, 0)],
             depth,

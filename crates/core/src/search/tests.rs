@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 
 use super::depth::PLY;
-use super::report::Line;
+use super::report::Variation;
 use super::window::Window;
 use super::*;
 use crate::control::Limits;
@@ -467,7 +467,7 @@ fn a_line_is_kept_where_a_known_win_narrows_the_window() {
 }
 
 /// Returns the score at the end of a line, for the side to move at its beginning.
-fn score_at_the_end(position: &Position, line: &report::Line) -> Score {
+fn score_at_the_end(position: &Position, line: &report::Variation) -> Score {
     let mut position = position.clone();
     line.moves.iter().for_each(|&point| position.play(point));
     let score = with_worker(&position, &[], |worker| {
@@ -508,7 +508,7 @@ fn several_lines_begin_with_the_fives() {
             let request = Request { lines, ..Request::default() };
             let limits = Limits { depth: Some(2), ..Limits::default() };
             let outcome = search_with(&position, &request, limits);
-            let label = |line: &Line| line.moves[0].label(position.size());
+            let label = |line: &Variation| line.moves[0].label(position.size());
             let mut fives: Vec<String> = outcome.lines[..2].iter().map(label).collect();
             fives.sort();
             assert_eq!(fives, ["g8", "l8"], "{rule}, {lines} lines");

@@ -14,7 +14,7 @@ use super::depth::MAX_PLY;
 use super::history::{Corrections, Histories};
 use super::params::{self, Reductions};
 use super::plan::WinPlan;
-use super::report::{Effort, Info, Line};
+use super::report::{Effort, Info, Variation};
 use super::request::Stopped;
 use super::table::Table;
 use super::team::{MAIN, Team};
@@ -170,7 +170,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Builds the report of a line: the one at place `index` of `count`.
-    pub(super) fn info(&self, line: &Line, index: usize, count: usize) -> Info {
+    pub(super) fn info(&self, line: &Variation, index: usize, count: usize) -> Info {
         let draws = self.draws.filter(|_| !line.score.is_proven());
         let outlook = draws.map(|draws| Outlook::new(line.score, draws));
         let (nodes, elapsed) = (self.total_nodes(), self.control.elapsed());

@@ -7,7 +7,7 @@ use crate::geometry::{Point, PointSet};
 use crate::opening::{Opening, StoneSymmetries};
 use crate::position::Position;
 use crate::search::Request;
-use crate::search::report::Line;
+use crate::search::report::Variation;
 
 /// Searches the position on the board for the `count` best fifth stones, none of which is the image
 /// of another. Returns their lines, the best one first. There are fewer if the time is short.
@@ -16,7 +16,7 @@ pub(super) fn fifths(
     count: usize,
     part: Part,
     means: &mut Means<'_>,
-) -> Vec<Line> {
+) -> Vec<Variation> {
     means.control.narrow(part);
     let symmetries = StoneSymmetries::of(position);
     let outcome = means.search(position, &request_for(position, &symmetries, count));
@@ -29,7 +29,7 @@ pub(super) fn fifths_ahead(
     count: usize,
     part: Part,
     means: &mut Means<'_>,
-) -> (Vec<Line>, u64) {
+) -> (Vec<Variation>, u64) {
     means.control.narrow(part);
     let symmetries = StoneSymmetries::of(position);
     let outcome = means.search_silently(position, &request_for(position, &symmetries, count));
@@ -43,10 +43,11 @@ fn request_for(position: &Position, symmetries: &StoneSymmetries, count: usize) 
 }
 
 /// Returns the first `count` lines that do not begin with the image of an earlier stone.
-fn different(lines: Vec<Line>, symmetries: &StoneSymmetries, count: usize) -> Vec<Line> {
+fn different(lines: Vec<Variation>, symmetries: &StoneSymmetries, count: usize) -> Vec<Variation> {
     let firsts = lines.iter().filter_map(|line| line.moves.first().copied());
     let different = symmetries.different(firsts, count);
-    let is_kept = |line: &Line| line.moves.first().is_some_and(|point| different.contains(point));
+    let is_kept =
+        |line: &Variation| line.moves.first().is_some_and(|point| different.contains(point));
     lines.into_iter().filter(is_kept).collect()
 }
 
@@ -54,7 +55,7 @@ fn different(lines: Vec<Line>, symmetries: &StoneSymmetries, count: usize) -> Ve
 pub(super) fn offers(
     task: &Task,
     opening: &Opening,
-    lines: &[Line],
+    lines: &[Variation],
     count: usize,
     means: &mut Means<'_>,
 ) -> Vec<Point> {

@@ -25,13 +25,13 @@ use super::types::{
     Cell, Ending, Judgement, Line, Named, Point, Solution, Status, Stone, Value, Verdict,
 };
 
-/// Range of [`Game::set_threads`].
+/// Range of [`State::set_threads`].
 const THREADS: RangeInclusive<u32> = 1..=256;
-/// Range of [`Game::set_memory`]: 1 MiB to 4 GiB.
+/// Range of [`State::set_memory`]: 1 MiB to 4 GiB.
 const MEMORY: RangeInclusive<u64> = 1 << 20..=4 << 30;
 
 /// A position, and what the engine keeps of its searches.
-pub(super) struct Game {
+pub(super) struct State {
     position: Position,
     searcher: Searcher,
     solver: SolverOnDemand,
@@ -45,8 +45,8 @@ pub(super) struct Game {
     judgements: Vec<Judgement>,
 }
 
-impl Game {
-    /// A game with an empty board.
+impl State {
+    /// An empty board.
     pub(super) fn new(rule: i32, width: i32, height: i32) -> Result<Self, Status> {
         let rule = Rule::read(rule)?;
         let size = BoardSize::new(width.into(), height.into()).ok_or(Status::BadArgument)?;
@@ -231,7 +231,7 @@ impl Game {
     /// position without a search. `None` if there is no move.
     fn unsearched(&self, outcome: &Outcome) -> Option<Info> {
         let (score, draws) = self.static_score();
-        let line = search::report::Line {
+        let line = search::report::Variation {
             score,
             moves: vec![outcome.best_move?],
             depth: 0,
