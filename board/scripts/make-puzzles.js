@@ -17,9 +17,9 @@ import { candidates } from "./puzzle-finder.js";
 import { openState } from "./state-file.js";
 
 /** How many puzzles of each kind there shall be, with those that the page has. */
-const WANTED = { fours: 340, threats: 320, trap: 170, defence: 170 };
+const WANTED = { fours: 370, threats: 230, trap: 200, defence: 200 };
 /** The rules of the games in turn: only renju has traps. */
-const RULES = ["renju", "freestyle", "renju", "standard", "caro"];
+const RULES = ["renju", "freestyle", "renju", "standard", "renju", "caro"];
 /** A search of so many positions refuses most of what the long one would refuse. */
 const SIFT_NODES = 100_000;
 /** There are plenty of these, so only those are checked in which the sift proves that every other move loses. */
