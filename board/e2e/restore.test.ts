@@ -260,7 +260,7 @@ it("a review that is running goes on after a reload from what it has found", asy
   const share = () => page.locator("#panel-review progress").all(([meter]) => (meter as HTMLProgressElement).value);
   await page.until(() => document.querySelector<HTMLProgressElement>("#panel-review progress")!.value > 0.1);
   const before = await share();
-  // The engine has nothing to do anew: it cannot even be asked.
+  // What the page asks for then is written down, and does not reach the engine.
   await page.before(() => {
     const { postMessage } = Worker.prototype;
     Worker.prototype.postMessage = function (this: Worker, ...message: unknown[]) {
