@@ -168,6 +168,12 @@ describe("a picture", () => {
     expect(texts(picture(game, false, false))).toEqual([]);
   });
 
+  it("says of each text that its middle is meant, which not every browser takes from the whole", () => {
+    const texts = elements(picture(played("h8 i9 g8"), true)).filter(({ tag }) => tag === "text");
+    expect(texts).toHaveLength(2 * 15 + 2 * 15 + 3);
+    expect(texts.filter((text) => text["dominant-baseline"] !== "central")).toEqual([]);
+  });
+
   it("gives no number to stones that were there before the first move", () => {
     const at = (name: string) => parseLabel(name, SIZE)!;
     const setup: Stone[] = [

@@ -37,7 +37,6 @@ export const EDGE = 46;
 /** What the texts of a drawing inherit. */
 export const TEXT = {
   "text-anchor": "middle",
-  "dominant-baseline": "central",
   "font-family": "system-ui,sans-serif",
   "font-size": 15,
   "font-weight": 600,
@@ -55,6 +54,10 @@ export const shape = (tag: Shape["tag"], attributes: Shape["attributes"], ...chi
   attributes,
   children,
 });
+
+/** A text around a point. Not every browser takes its height from what is around the text. */
+export const textAt = (x: number, y: number, text: string, attributes: Shape["attributes"] = {}): Shape =>
+  shape("text", { x, y, "dominant-baseline": "central", ...attributes }, text);
 
 /** The centre of a point. */
 export const placeOf = (point: Point, size: Size): { x: number; y: number } => ({
@@ -95,7 +98,7 @@ export function gridOf(size: Size, names: Names | null = LETTERS): Shape[] {
     shape("path", { ...line, d: `M${EDGE} ${EDGE}H${right}V${bottom}H${EDGE}z`, "stroke-width": 2.4 }),
   ];
   const look = { class: "name", fill: WOOD_LINE, "font-size": 16, "font-weight": 500 };
-  const name = (x: number, y: number, text: string) => shapes.push(shape("text", { ...look, x, y }, text));
+  const name = (x: number, y: number, text: string) => shapes.push(textAt(x, y, text, look));
   for (let x = 0; names && x < size.width; x++) {
     for (const y of [17, bottom + EDGE - 15]) name(EDGE + x * CELL, y, names.column(x));
   }
@@ -143,7 +146,7 @@ function stone({ size, last, row }: Position, point: Point, color: Color, kind: 
   ];
   if (number !== undefined) {
     const small = number > 99 ? { "font-size": 13 } : {};
-    parts.push(shape("text", { x, y, fill: text, ...small }, String(number)));
+    parts.push(textAt(x, y, String(number), { fill: text, ...small }));
   } else if (point === last) {
     parts.push(circle({ class: "dot", r: 5, fill: dot }));
   }

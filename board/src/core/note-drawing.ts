@@ -1,6 +1,6 @@
 /** How the marks are drawn that a person puts on a board. */
 
-import { type Position, type Shape, WOOD, placeOf, shape } from "./drawing";
+import { type Position, type Shape, WOOD, placeOf, shape, textAt } from "./drawing";
 import { label } from "./geometry";
 import type { Mark } from "./marks";
 
@@ -29,11 +29,7 @@ function signOf(mark: Exclude<Mark, { kind: "arrow" }>, { x, y }: Spot, color: s
     case "cross":
       return shape("path", { ...line, d: `M${x - 8} ${y - 8}l16 16M${x + 8} ${y - 8}l-16 16` });
     case "text":
-      return shape(
-        "text",
-        { x, y, fill: color, ...(mark.text.length > 2 && { "font-size": 12 }) },
-        mark.text.slice(0, 4),
-      );
+      return textAt(x, y, mark.text.slice(0, 4), { fill: color, ...(mark.text.length > 2 && { "font-size": 12 }) });
   }
 }
 

@@ -11,6 +11,7 @@ import {
   gridOf,
   placeOf,
   stonesOf,
+  textAt,
 } from "../core/drawing";
 import { type Names, type Point, type Size, label, pointAt } from "../core/geometry";
 import { svg } from "./dom";
@@ -126,7 +127,7 @@ export class BoardPicture {
         group.dataset["point"] = label(point, scene.size);
         if (kind === "forbidden") group.append(svg("path", { d: `M${x - 8} ${y - 8}l16 16M${x + 8} ${y - 8}l-16 16` }));
         else group.append(svg("circle", { cx: x, cy: y, r: kind === "variation" || kind === "same" ? 10 : 16 }));
-        if (text) group.append(svg("text", { x, y, class: text.length > 2 ? "small" : "" }, text));
+        if (text) group.append(made(textAt(x, y, text, { class: text.length > 2 ? "small" : "" })));
         return group;
       }),
     );

@@ -1,6 +1,6 @@
 /** Rows that threaten, and those that make a point forbidden, drawn on the board. */
 
-import { CELL, EDGE, type Shape, placeOf, shape } from "../core/drawing";
+import { CELL, EDGE, type Shape, placeOf, shape, textAt } from "../core/drawing";
 import { type Point, type Size, label } from "../core/geometry";
 
 /** Stones on one line, and the points that it needs next. */
@@ -47,5 +47,5 @@ function drawnCaption(size: Size, { point, text }: Caption): Shape {
   const middle = Math.min(Math.max(x, half), right - half);
   const height = point < size.width ? y + CELL * 0.8 : y - CELL * 0.8;
   const ground = { x: middle - half, y: height - 13, width: 2 * half, height: 26, rx: 6 };
-  return shape("g", { class: "caption" }, shape("rect", ground), shape("text", { x: middle, y: height }, text));
+  return shape("g", { class: "caption" }, shape("rect", ground), textAt(middle, height, text));
 }

@@ -16,7 +16,7 @@ export function waitingBar(app: App, keeper: Keeper): HTMLElement {
   };
   const bar = h(
     "div",
-    { class: "actions opening", role: "group", label: "waiting.label", hidden: true },
+    { class: "actions opening waiting", role: "group", label: "waiting.label", hidden: true },
     text,
     button("watch.resume", () => act((id) => keeper.takeUp(id)), { class: "primary" }),
     button("waiting.giveUp", () => act((id) => keeper.giveUp(id))),
