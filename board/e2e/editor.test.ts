@@ -136,3 +136,19 @@ describe.each(Object.keys(DEVICES) as Device[])("the tools on a %s", (device) =>
     await visitor.leave();
   });
 });
+
+it.each([
+  [360, 640],
+  [740, 360],
+])("the tools leave room for the panels at %d x %d", async (width, height) => {
+  const visitor = await Visitor.come(browser, site.url + GAME, "phone");
+  const { page } = visitor;
+  await page.resize(width, height);
+  await visitor.button("Edit").click();
+  const isInSight = (css: string) =>
+    page.locator(css).all(([one]) => one!.getBoundingClientRect().bottom <= innerHeight);
+  expect(await isInSight(".edit")).toBe(true);
+  await visitor.view("review");
+  expect(await isInSight("#panel-review button")).toBe(true);
+  await visitor.leave();
+});
