@@ -160,6 +160,10 @@ FORMS = {
     ("docs/strength.md", "cargo test --release --test collections"): Form(MEASUREMENT),
     ("docs/speed.md", "cargo bench --bench position"): Form(MEASUREMENT),
     ("docs/speed.md", "cargo bench --bench solver"): Form(MEASUREMENT),
+    ("docs/speed.md", "cargo bench --bench threads"): Form("minutes", {"2 15": "2 6", "2 12 4": "2 6 4"}),
+    ("crates/types/README.md", "UPDATE_TYPES=1"): Form(
+        "builds all once more, which the release has built", {"cargo test -p": "cargo test --release -p"}
+    ),
     ("docs/strength.md", "--out matches/rapfi\n"): Form(MEASUREMENT),
     ("docs/matches.md", "info.evaluation=classical"): Form(
         HAS_ENVIRONMENT + "; 200 games",
