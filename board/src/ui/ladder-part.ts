@@ -1,7 +1,6 @@
 /** The user's rating and the level that fits it, in the panel for games. */
 
 import type { App } from "../app/app";
-import { Match } from "../app/match";
 import { count, t } from "../i18n";
 import { button, h } from "./dom";
 
@@ -39,8 +38,6 @@ export function ladderPart(app: App, play: (level: number) => void): HTMLElement
       error: count(Math.round(deviation / 10) * 10),
       n: ladder.games,
     });
-    // At the end of a game the bar below the board offers the same.
-    next.hidden = app.activity instanceof Match;
     next.textContent = t("ladder.next", { level: suggested });
   };
   app.on(["activity", "engine", "language", "training"], draw);

@@ -1,4 +1,12 @@
 //! What an analysis has found in a position, as a text that a page keeps and hands back.
+//!
+//! The text is a list of whole numbers, which needs far less code than JSON: the score, the nodes,
+//! the lines (score, depth or -1, moves), the win (0, or 1 if fours alone win, or 2, and its
+//! proof), and whether what was played wins as well (0 not asked, 1 no, 2 unknown, 3 and a proof).
+//! Lists begin with their length. A proof is the attack, the answers, each with its proof, and 0,
+//! or 1 and the proof after all other answers. A point is its column and 32 times its row.
+
+use std::str::SplitAsciiWhitespace;
 
 use fukumi_core::analysis::{EvaluatedLine, Evaluation, Finding, Win};
 use fukumi_core::geometry::Point;
@@ -7,197 +15,185 @@ use fukumi_core::position::Position;
 use fukumi_core::score::Score;
 use fukumi_core::solver::proof::Proof;
 use fukumi_core::solver::{Threats, Verdict};
-use serde::{Deserialize, Serialize};
 
-use crate::request::At;
-
-/// Moves of the attacker in a proof. A longer one is found again: its check would take as long.
-const MOST_MOVES: usize = 200;
-/// The longest text, in bytes.
+/// The longest text, in bytes. What is longer is found again.
 const MAX_BYTES: usize = 4_000;
-
-/// A finding.
-#[derive(Deserialize, Serialize)]
-struct Written {
-    score: i32,
-    nodes: u64,
-    lines: Vec<WrittenLine>,
-    /// Whether fours alone win, and how.
-    win: Option<(bool, Tree)>,
-    played: Option<Played>,
-}
-
-/// Score, moves and depth.
-#[derive(Deserialize, Serialize)]
-struct WrittenLine(i32, Vec<Place>, Option<u32>);
-
-/// Column and row.
-#[derive(Clone, Copy, Deserialize, Serialize)]
-struct Place(u8, u8);
-
-/// Whether the move that was played wins as well.
-#[derive(Deserialize, Serialize)]
-enum Played {
-    Win(Tree),
-    NoWin,
-    Unknown,
-}
-
-/// A proof: the attack, the answers, and the win after all others.
-#[derive(Deserialize, Serialize)]
-struct Tree(Place, Vec<(Place, Tree)>, Option<Box<Tree>>);
+/// What a row counts in the number of a point.
+const ROW: i64 = 32;
 
 /// The text of a finding; `None` if it would be too long.
 pub(crate) fn text(finding: &Finding) -> Option<String> {
     let Finding { evaluation: Evaluation { score, lines, win, nodes }, played } = finding;
-    let line = |line: &EvaluatedLine| {
-        let moves = line.moves.iter().copied().map(Place::from).collect();
-        WrittenLine(line.score.points(), moves, line.depth)
-    };
-    let win = match win {
-        Some(Win { threats, proof }) => Some((*threats == Threats::Fours, Tree::of(proof)?)),
-        None => None,
-    };
-    let played = match played {
-        Some(Verdict::Win(proof)) => Some(Played::Win(Tree::of(proof)?)),
-        Some(Verdict::NoWin) => Some(Played::NoWin),
-        Some(Verdict::Unknown) => Some(Played::Unknown),
-        None => None,
-    };
-    let lines = lines.iter().map(line).collect();
-    let written = Written { score: score.points(), nodes: *nodes, lines, win, played };
-    serde_json::to_string(&written).ok().filter(|text| text.len() <= MAX_BYTES)
+    let mut text = Writer(String::new());
+    text.number(score.points().into());
+    text.number(i64::try_from(*nodes).ok()?);
+    text.length(lines.len());
+    for EvaluatedLine { score, moves, depth } in lines {
+        text.number(score.points().into());
+        text.number(depth.map_or(-1, i64::from));
+        text.length(moves.len());
+        moves.iter().for_each(|point| text.point(*point));
+    }
+    match win {
+        Some(Win { threats, proof }) => {
+            text.number(if *threats == Threats::Fours { 1 } else { 2 });
+            text.proof(proof);
+        }
+        None => text.number(0),
+    }
+    match played {
+        None => text.number(0),
+        Some(Verdict::NoWin) => text.number(1),
+        Some(Verdict::Unknown) => text.number(2),
+        Some(Verdict::Win(proof)) => {
+            text.number(3);
+            text.proof(proof);
+        }
+    }
+    Some(text.0).filter(|text| text.len() <= MAX_BYTES)
 }
 
-/// The finding of a text about a position in which `next` was played; `None` if it cannot be one.
-/// Wins are proven again; values are taken as they are.
+/// The finding of a text about a position in which `next` was played; `None` if it cannot be one,
+/// for moves are not legal. That lines and wins are what they say is not proven again.
 pub(crate) fn read(text: &str, position: &Position, next: Option<Point>) -> Option<Finding> {
     if text.len() > MAX_BYTES {
         return None;
     }
-    let Written { score, nodes, lines, win, played } = serde_json::from_str(text).ok()?;
-    let lines = lines.iter().map(|line| line.read(position)).collect::<Option<Vec<_>>>()?;
-    let win = match win {
-        Some((are_fours, tree)) => {
-            let threats = if are_fours { Threats::Fours } else { Threats::FoursAndThrees };
-            Some(Win { threats, proof: tree.read(position)? })
-        }
-        None => None,
+    let mut text = Reader(text.split_ascii_whitespace());
+    let score = text.score()?;
+    let nodes = u64::try_from(text.number()?).ok()?;
+    let mut lines = Vec::new();
+    for _ in 0..text.number()? {
+        lines.push(text.line(position)?);
+    }
+    let win = match text.number()? {
+        0 => None,
+        1 => Some(Win { threats: Threats::Fours, proof: text.proof(position)? }),
+        2 => Some(Win { threats: Threats::FoursAndThrees, proof: text.proof(position)? }),
+        _ => return None,
     };
-    let played = match played {
-        Some(Played::Win(tree)) => {
-            Some(Verdict::Win(tree.read(position).filter(|proof| Some(proof.attack) == next)?))
+    let played = match text.number()? {
+        0 => None,
+        1 => Some(Verdict::NoWin),
+        2 => Some(Verdict::Unknown),
+        3 => {
+            let proof = text.proof(position)?;
+            Some(Verdict::Win(Some(proof).filter(|proof| Some(proof.attack) == next)?))
         }
-        Some(Played::NoWin) => Some(Verdict::NoWin),
-        Some(Played::Unknown) => Some(Verdict::Unknown),
-        None => None,
+        _ => return None,
     };
-    let evaluation = Evaluation { score: score_of(score)?, lines, win, nodes };
-    Some(Finding { evaluation, played })
+    Some(Finding { evaluation: Evaluation { score, lines, win, nodes }, played })
 }
 
-/// The score with these points.
-fn score_of(points: i32) -> Option<Score> {
-    let (most, win) = (Score::EVAL_MAX.points(), Score::WIN.points());
-    let plies = usize::try_from(win - points.abs()).ok()?;
-    Some(match points {
-        _ if points > most => Score::win_in(plies),
-        _ if points < -most => Score::loss_in(plies),
-        _ => Score::from_points(points),
-    })
-}
+struct Writer(String);
 
-impl From<Point> for Place {
-    fn from(point: Point) -> Self {
-        Self(point.x(), point.y())
-    }
-}
-
-impl Place {
-    fn on(self, position: &Position) -> Option<Point> {
-        At { x: self.0.into(), y: self.1.into() }.on(position.size()).ok()
-    }
-}
-
-impl WrittenLine {
-    /// The line, if its moves can be played.
-    fn read(&self, position: &Position) -> Option<EvaluatedLine> {
-        let Self(score, moves, depth) = self;
-        let mut after = position.clone();
-        let mut line = Vec::with_capacity(moves.len());
-        for place in moves {
-            let point = place.on(position)?;
-            if after.ending().is_some() || !after.board().is_empty(point) {
-                return None;
-            }
-            after.play(point);
-            line.push(point);
+impl Writer {
+    fn number(&mut self, number: i64) {
+        if !self.0.is_empty() {
+            self.0.push(' ');
         }
-        let is_line = !line.is_empty();
-        is_line.then_some(EvaluatedLine { score: score_of(*score)?, moves: line, depth: *depth })
-    }
-}
-
-impl Tree {
-    /// `None` if the proof has too many moves.
-    fn of(proof: &Proof) -> Option<Self> {
-        (proof.size() <= MOST_MOVES).then(|| Self::copied(proof))
+        self.0.push_str(&number.to_string());
     }
 
-    fn copied(Proof { attack, answers, otherwise, .. }: &Proof) -> Self {
-        let answers =
-            answers.iter().map(|(answer, next)| ((*answer).into(), Self::copied(next))).collect();
-        let otherwise = otherwise.as_deref().map(|next| Box::new(Self::copied(next)));
-        Self((*attack).into(), answers, otherwise)
+    fn length(&mut self, length: usize) {
+        // Lists are far shorter than that.
+        self.number(i64::try_from(length).unwrap_or(i64::MAX));
     }
 
-    /// The proof, if it is one.
-    fn read(&self, position: &Position) -> Option<Proof> {
-        let mut position = position.clone();
-        let proof = self.proof(&mut position)?;
-        let holds = proof.size() <= MOST_MOVES && proof.check(&mut position).is_ok();
-        holds.then_some(proof)
+    fn point(&mut self, point: Point) {
+        self.number(i64::from(point.x()) + ROW * i64::from(point.y()));
     }
 
-    /// The moves as a proof, which may be wrong. The position is the same on return.
-    fn proof(&self, position: &mut Position) -> Option<Proof> {
-        let Self(attack, answers, otherwise) = self;
-        let attack = attack.on(position).filter(|&point| position.board().is_empty(point))?;
-        if position.shape(position.to_move(), attack) == Shape::Five {
-            return Some(Proof { attack, answers: Vec::new(), otherwise: None, plies: 1 });
-        }
-        position.play(attack);
-        let proof = Self::after(position, attack, answers, otherwise.as_deref());
-        position.undo();
-        proof
-    }
-
-    /// The proof that begins with `attack`, which is on the board.
-    fn after(
-        position: &mut Position,
-        attack: Point,
-        answers: &[(Place, Self)],
-        otherwise: Option<&Self>,
-    ) -> Option<Proof> {
-        let mut all = Vec::with_capacity(answers.len());
+    fn proof(&mut self, Proof { attack, answers, otherwise, .. }: &Proof) {
+        self.point(*attack);
+        self.length(answers.len());
         for (answer, next) in answers {
-            let answer = answer.on(position).filter(|&point| position.board().is_empty(point))?;
-            position.play(answer);
-            let next = next.proof(position);
-            position.undo();
-            all.push((answer, next?));
+            self.point(*answer);
+            self.proof(next);
         }
-        let otherwise = match otherwise {
-            Some(next) => {
-                position.pass();
-                let next = next.proof(position);
-                position.pass();
-                Some(Box::new(next?))
-            }
-            None => None,
-        };
-        let nexts = all.iter().map(|(_, next)| next).chain(otherwise.as_deref());
-        let plies = nexts.map(|next| next.plies).max().unwrap_or(1) + 2;
-        Some(Proof { attack, answers: all, otherwise, plies })
+        self.number(otherwise.is_some().into());
+        if let Some(next) = otherwise {
+            self.proof(next);
+        }
     }
 }
+
+struct Reader<'a>(SplitAsciiWhitespace<'a>);
+
+impl Reader<'_> {
+    fn number(&mut self) -> Option<i64> {
+        self.0.next()?.parse().ok()
+    }
+
+    /// An empty point of the position.
+    fn point(&mut self, position: &Position) -> Option<Point> {
+        let number = self.number()?;
+        let point = position.size().point(number.rem_euclid(ROW), number.div_euclid(ROW))?;
+        position.board().is_empty(point).then_some(point)
+    }
+
+    fn score(&mut self) -> Option<Score> {
+        let points = i32::try_from(self.number()?).ok()?;
+        let (most, win) = (Score::EVAL_MAX.points(), Score::WIN.points());
+        let plies = usize::try_from(win.checked_sub(points.checked_abs()?)?).ok()?;
+        Some(match points {
+            _ if points > most => Score::win_in(plies),
+            _ if points < -most => Score::loss_in(plies),
+            _ => Score::from_points(points),
+        })
+    }
+
+    /// A line whose moves can be played.
+    fn line(&mut self, position: &Position) -> Option<EvaluatedLine> {
+        let (score, depth) = (self.score()?, self.number()?);
+        let depth = if depth == -1 { None } else { Some(u32::try_from(depth).ok()?) };
+        let mut after = position.clone();
+        let mut moves = Vec::new();
+        for _ in 0..self.number()? {
+            let point = self.point(&after).filter(|_| after.ending().is_none())?;
+            after.play(point);
+            moves.push(point);
+        }
+        let is_line = !moves.is_empty();
+        is_line.then_some(EvaluatedLine { score, moves, depth })
+    }
+
+    fn proof(&mut self, position: &Position) -> Option<Proof> {
+        self.tree(&mut position.clone())
+    }
+
+    /// The position is the same on return.
+    fn tree(&mut self, position: &mut Position) -> Option<Proof> {
+        let attack = self.point(position)?;
+        let is_five = position.shape(position.to_move(), attack) == Shape::Five;
+        position.play(attack);
+        let rest = self.rest(position);
+        position.undo();
+        let (answers, otherwise) = rest?;
+        let nexts = answers.iter().map(|(_, next)| next).chain(otherwise.as_deref());
+        let plies = nexts.map(|next| next.plies).max().unwrap_or(1) + 2;
+        Some(Proof { attack, answers, otherwise, plies: if is_five { 1 } else { plies } })
+    }
+
+    /// What comes after an attack, which is on the board.
+    fn rest(&mut self, position: &mut Position) -> Option<Rest> {
+        let mut answers = Vec::new();
+        for _ in 0..self.number()? {
+            let answer = self.point(position)?;
+            position.play(answer);
+            let next = self.tree(position);
+            position.undo();
+            answers.push((answer, next?));
+        }
+        if self.number()? == 0 {
+            return Some((answers, None));
+        }
+        position.pass();
+        let otherwise = self.tree(position);
+        position.pass();
+        Some((answers, Some(Box::new(otherwise?))))
+    }
+}
+
+/// The answers to an attack, and the win after all others.
+type Rest = (Vec<(Point, Proof)>, Option<Box<Proof>>);
