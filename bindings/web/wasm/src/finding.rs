@@ -53,8 +53,8 @@ pub(crate) fn text(finding: &Finding) -> Option<String> {
     Some(text.0).filter(|text| text.len() <= MAX_BYTES)
 }
 
-/// The finding of a text about a position in which `next` was played; `None` if it cannot be one,
-/// for moves are not legal. That lines and wins are what they say is not proven again.
+/// The finding of a text about a position in which `next` was played; `None` if its moves cannot
+/// be made there. Values and wins are believed: only the engine writes such texts.
 pub(crate) fn read(text: &str, position: &Position, next: Option<Point>) -> Option<Finding> {
     if text.len() > MAX_BYTES {
         return None;
