@@ -179,6 +179,20 @@ it("the first screen of a small phone holds everything in every language", async
   await visitor.leave();
 });
 
+it("one touch unfolds the options of an empty board", async () => {
+  const visitor = await visit(360, 640);
+  const { page } = visitor;
+  const isRuleInView = () =>
+    page.field("Rule").all(([field]) => {
+      const edge = document.querySelector(".tabs")!.getBoundingClientRect().top;
+      return field !== undefined && field.getBoundingClientRect().bottom <= edge;
+    });
+  expect(await isRuleInView()).toBe(false);
+  await page.locator(".fold").click();
+  await expect.poll(isRuleInView).toBe(true);
+  await visitor.leave();
+});
+
 it("a phone held sideways keeps the height of the board, and half of the width for the panel", async () => {
   const visitor = await visit(740, 360);
   const { page } = visitor;

@@ -165,9 +165,10 @@ export function buildPage(
   };
   const { training } = puzzles;
   const isNew = training.lesson.length < LESSON.length && training.counts.tried === 0;
+  const play = playPanel(app, review, training, begin);
   const places = new Places(
     {
-      play: playPanel(app, review, training, begin),
+      play: play.element,
       analysis: h("div", {}, analysisPanel(app, analysis), graphs[0].element),
       review: reviewPanel(app, review, graphs[1]),
       explorer: explorerPanel(app, explorer),
@@ -189,7 +190,10 @@ export function buildPage(
     root,
   );
   const players = sides(app, sounds, isSetUp);
-  const start = startBar(app, isSetUp, begin, () => places.choose("play"));
+  const start = startBar(app, isSetUp, begin, () => {
+    places.choose("play");
+    play.unfold();
+  });
   const drawSetUp = () => {
     players.draw();
     start.draw();

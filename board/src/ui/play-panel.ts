@@ -11,8 +11,14 @@ import { ladderPart } from "./ladder-part";
 import { setUpFields } from "./set-up-fields";
 import { TreeView } from "./tree-view";
 
+export interface PlayPanel {
+  readonly element: HTMLElement;
+  /** Unfolds the options, and brings them into view. */
+  unfold(): void;
+}
+
 /** `begin` starts the game that is set up. */
-export function playPanel(app: App, review: Review, training: Training, begin: () => void): HTMLElement {
+export function playPanel(app: App, review: Review, training: Training, begin: () => void): PlayPanel {
   const state = h("div", { class: "actions" });
   const start = button("play.new", begin, { class: "primary wide" });
   const touch = h("p", { class: "quiet touch", text: "play.touch" });
@@ -59,7 +65,14 @@ export function playPanel(app: App, review: Review, training: Training, begin: (
   };
   app.on(["training", "activity"], drawFirst);
   drawFirst();
-  return h("div", { class: "play" }, state, players, start, touch, options, record(app, review), ladder, first);
+  const moves = record(app, review);
+  return {
+    element: h("div", { class: "play" }, state, players, start, touch, options, moves, ladder, first),
+    unfold() {
+      options.open = true;
+      options.scrollIntoView();
+    },
+  };
 }
 
 /** The moves of the game that is played, without variations. */

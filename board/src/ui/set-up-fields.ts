@@ -24,7 +24,12 @@ function levels() {
   });
 }
 
-export function setUpFields(app: App): { readonly players: HTMLElement; readonly options: HTMLElement } {
+export interface SetUpFields {
+  readonly players: HTMLElement;
+  readonly options: HTMLDetailsElement;
+}
+
+export function setUpFields(app: App): SetUpFields {
   const { settings } = app;
   const players = h("div", { class: "fields" });
   const rest = h("div", { class: "fields" });
