@@ -17,7 +17,7 @@ import { candidates } from "./puzzle-finder.js";
 import { openState } from "./state-file.js";
 
 /** How many puzzles of each kind there shall be, with those that the page has. */
-const WANTED = { fours: 370, threats: 230, trap: 200, defence: 200 };
+const WANTED = { fours: 400, threats: 240, trap: 160, defence: 200 };
 /** The rules of the games in turn: only renju has traps. */
 const RULES = ["renju", "freestyle", "renju", "standard", "renju", "caro"];
 /** A search of so many positions refuses most of what the long one would refuse. */

@@ -1,17 +1,13 @@
 import type { StoredTask } from "../src/app/tasks";
 
-/** What the check has found out: of a win the first three, of a defence the last two. */
+/** What the check has found out. */
 export interface Checked {
-  /** Whether the solver has proven the stored solution. */
-  readonly isProven?: boolean;
-  /** First moves that are proven to win, the stored one first. */
-  readonly wins?: readonly string[];
-  /** The best chance of another first move, or that of the attacker after the defence. */
+  /** The first moves that are right: proven to win, or, as defences, not proven to lose. Of a win the stored one first. */
+  readonly answers: readonly string[];
+  /** The best chance of another first move, or that of the attacker after one of the defences. */
   readonly chance: number;
-  /** Whether the search has proven how the position ends without the moves that win, or after the defence. */
+  /** Whether the search has proven how the position ends without the moves that win, or after each defence. */
   readonly isDecided?: boolean;
-  /** Whether the attacker is proven to win after the defence. */
-  readonly isLost?: boolean;
 }
 /** What the check asks of an engine: the package's, or a program's. */
 export interface Checker {

@@ -1,6 +1,6 @@
 /**
  * Finds positions that may be puzzles in a game of the engine with itself: few first moves win by fours and threes, or
- * exactly one move stops the opponent's win. The positions after a weak reply to a threat count too.
+ * few moves stop the opponent's win. The positions after a weak reply to a threat count too.
  */
 
 import { label } from "fukumi";
@@ -22,12 +22,14 @@ const SIDE = 15;
 const MOST_STONES = 70;
 /** The first position that may be a puzzle. */
 const FEWEST_STONES = 6;
-/** Nodes for a win by fours, for one by threats, for all first moves of a win, and for all defences. */
-const NODES = { fours: 5_000, threats: 4_000, firstMoves: 15_000, defences: 200_000 };
+/** Nodes for a win by fours, for one by threats, and for all first moves of a win. */
+const NODES = { fours: 5_000, threats: 4_000, firstMoves: 15_000 };
+/** Nodes for all defences: a look first, and what decides if the look leaves no more open than this. */
+const DEFENCES = { look: 25_000, mostOpen: 40, nodes: 200_000 };
 /** Longer wins are too long to calculate on a phone. Of a defence, the threat. */
 const PLIES = { fours: [3, 25], threats: [5, 25], trap: [3, 25], defence: [5, 13] };
-/** First moves of a win that the solver finds. */
-const MOST_FIRST_MOVES = 3;
+/** With more first moves that are right, a position is no question. */
+export const MOST_ANSWERS = 3;
 /** Stones between two defences of a game, and between two wins of the same kind. */
 const GAPS = { defence: 4, win: 12 };
 /** A defence after which a search sees less than this chance is none. */
@@ -107,25 +109,43 @@ async function attack(engine, position, { kind, found }) {
   if ((await engine.solve({ threats: "fours", nodes: NODES.fours, shortest: true })).plies === 1) return null;
   await engine.setPosition(position);
   const { firstMoves } = await engine.winningMoves({ nodes: NODES.firstMoves });
-  if (firstMoves.length > MOST_FIRST_MOVES || firstMoves.some(({ verdict }) => verdict !== "win")) return null;
+  if (firstMoves.length > MOST_ANSWERS || firstMoves.some(({ verdict }) => verdict !== "win")) return null;
   return puzzle(kind, position, found.plies, found.line);
 }
 
-/** The puzzle of a threat of the opponent, if one move is proven to stop it, and every other one not to. */
+/** The puzzle of a threat of the opponent, if few moves are proven to stop it, and every other one not to. */
 async function defence(engine, position, { found }) {
   if (!isWithin(found.plies, PLIES.defence)) return null;
-  await engine.setPosition(position);
-  const { replies } = await engine.defences({ nodes: NODES.defences });
-  const [holding, ...others] = replies.filter(({ verdict }) => verdict !== "win");
-  if (holding?.verdict !== "no-win" || others.length > 0) return null;
+  const replies = await decidedReplies(engine, position);
+  const holding = replies.filter(({ verdict }) => verdict === "no-win").map(({ move }) => move);
+  if (holding.length === 0 || holding.length > MOST_ANSWERS) return null;
   await engine.forget();
-  const { lines } = await engine.think({ nodes: HOPE.nodes });
-  return lines[0].winRate < HOPE.winRate ? null : puzzle("defence", position, found.plies, [holding.move]);
+  const { move, lines } = await engine.think({ nodes: HOPE.nodes });
+  if (lines[0].winRate < HOPE.winRate) return null;
+  const isBest = ({ x, y }) => x === move.x && y === move.y;
+  const [first, ...others] = [...holding.filter(isBest), ...holding.filter((one) => !isBest(one))];
+  const alternatives = others.length > 0 && { alternatives: namesOf(others) };
+  return { ...puzzle("defence", position, found.plies, [first]), ...alternatives };
 }
 
+/** All replies to a threat, if the solver decides each of them; else none. */
+async function decidedReplies(engine, position) {
+  await engine.setPosition(position);
+  const ask = async (nodes) => {
+    const { replies } = await engine.defences({ nodes });
+    const count = (which) => replies.filter(({ verdict }) => verdict === which).length;
+    return { replies, open: count("unknown"), holding: count("no-win") };
+  };
+  const look = await ask(DEFENCES.look);
+  if (look.open > DEFENCES.mostOpen || look.holding > MOST_ANSWERS) return [];
+  const { replies, open } = look.open === 0 ? look : await ask(DEFENCES.nodes);
+  return open === 0 ? replies : [];
+}
+
+const namesOf = (points) => points.map((point) => label(point, { width: SIDE, height: SIDE })).join(" ");
+
 function puzzle(kind, { rule, stones }, plies, solution) {
-  const names = (points) => points.map((point) => label(point, { width: SIDE, height: SIDE })).join(" ");
-  return { kind, rule, size: [SIDE, SIDE], moves: names(stones), plies, solution: names(solution) };
+  return { kind, rule, size: [SIDE, SIDE], moves: namesOf(stones), plies, solution: namesOf(solution) };
 }
 
 /** The candidates of a game of the wanted kinds. Those of one kind lie apart. */

@@ -43,37 +43,51 @@ const THREE = task({
 
 it("refuses a win if the search sees another one that the solver cannot see", async () => {
   const result = await check(engine, SECOND_WIN, NODES);
-  expect(result).toMatchObject({ isProven: true, wins: ["e9"] });
+  expect(result.answers).toEqual(["e9"]);
   expect(result.chance).toBeGreaterThanOrEqual(0.99);
   expect(settled(SECOND_WIN, result)).toBeNull();
 });
 
 it("finds the other first moves that win, and refuses a puzzle with many", async () => {
   const result = await check(engine, THREE, NODES);
-  expect(result).toMatchObject({ isProven: true });
-  expect(result.wins!.slice(0, 2)).toEqual(["f8", "j8"]);
-  expect(result.wins!.length).toBeGreaterThan(3);
+  expect(result.answers.slice(0, 2)).toEqual(["f8", "j8"]);
+  expect(result.answers.length).toBeGreaterThan(3);
   expect(settled(THREE, result)).toBeNull();
 });
 
+it("refuses a win whose stored first move is not proven to win", async () => {
+  const slow = { ...THREE, solution: "o15" };
+  const result = await check(engine, slow, NODES);
+  expect(result.answers).toEqual([]);
+  expect(settled(slow, result)).toBeNull();
+});
+
+/** Black has to stop the three of White. */
+const DEFENCE = task({ ...THREE, kind: "defence", moves: "h7 g8 g7 h8 f6 i8", solution: "o1" });
+
 it("refuses a defence after which the attacker wins all the same", async () => {
-  const lost = task({ ...THREE, kind: "defence", moves: "g8 a1 h8 c3 i8 e1 o15", solution: "o1" });
-  const result = await check(engine, lost, NODES);
-  expect(result.isLost).toBe(true);
-  expect(settled(lost, result)).toBeNull();
+  const result = await check(engine, DEFENCE, NODES);
+  expect(result.answers).toEqual([]);
+  expect(settled(DEFENCE, result)).toBeNull();
+});
+
+it("keeps the moves of a defence after which the attacker does not win", async () => {
+  const several = { ...DEFENCE, alternatives: "f8 j8 a15" };
+  const result = await check(engine, several, NODES);
+  expect(result.answers).toEqual(["f8", "j8"]);
+  expect(settled(several, result)).toEqual({ ...DEFENCE, solution: "f8", alternatives: "j8" });
 });
 
 it("settles what the numbers say", () => {
-  const win = { isProven: true, wins: ["f8"], chance: 0.9 };
+  const win = { answers: ["f8"], chance: 0.9 };
   expect(settled(THREE, win)).toEqual(THREE);
   expect(settled({ ...THREE, alternatives: "j8" }, win)).toEqual(THREE);
-  expect(settled(THREE, { ...win, wins: ["f8", "j8", "a2"] })).toMatchObject({ alternatives: "j8 a2" });
-  for (const change of [{ isProven: false }, { chance: 0.99 }, { wins: ["f8", "j8", "a2", "a3"] }])
+  expect(settled(THREE, { ...win, answers: ["f8", "j8", "a2"] })).toMatchObject({ alternatives: "j8 a2" });
+  for (const change of [{ answers: [] }, { chance: 0.99 }, { answers: ["f8", "j8", "a2", "a3"] }])
     expect(settled(THREE, { ...win, ...change }), JSON.stringify(change)).toBeNull();
-  const defence = { ...THREE, kind: "defence" };
-  expect(settled(defence, { isLost: false, chance: 0.9 })).toEqual(defence);
-  expect(settled(defence, { isLost: true, chance: 1 })).toBeNull();
-  expect(settled(defence, { isLost: false, chance: 0.995 })).toBeNull();
+  expect(settled(DEFENCE, { answers: ["o1"], chance: 0.9 })).toEqual(DEFENCE);
+  expect(settled(DEFENCE, { answers: [], chance: 0 })).toBeNull();
+  expect(settled(DEFENCE, { answers: ["o1"], chance: 0.995 })).toBeNull();
 });
 
 it("goes on after an interruption, and rates anew what has other answers", async () => {

@@ -245,7 +245,7 @@ describe("the next puzzle", () => {
     const shown = () => (app.activity as Exercise).task;
     expect([shown().kind, app.message]).toEqual([
       "defence",
-      "Black to move: all moves but one are proven to lose. Find that one",
+      "Black to move: all moves but 1 are proven to lose. Find one that holds",
     ]);
     await app.tap(0);
     expect([app.message, puzzles.training.counts]).toEqual(["a15 loses. Try another move", { tried: 1, solved: 0 }]);

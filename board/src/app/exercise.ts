@@ -1,5 +1,5 @@
 /**
- * A task on the board: a win, the only defence, or a better move than the user once played.
+ * A task on the board: a win, a defence, or a better move than the user once played.
  *
  * The first move decides whether a task is solved. A win can be played out after it, as practice.
  */
@@ -167,7 +167,10 @@ export class Exercise implements Activity {
     const isBlack = task.turn === "black";
     if (task.slip) app.say("drill.again", { played: nameOf(task.slip.point, task.size) });
     else if (task.kind === "defence")
-      app.say("puzzle.defend", () => ({ color: t(isBlack ? "color.black" : "color.white") }));
+      app.say("puzzle.defend", () => ({
+        color: t(isBlack ? "color.black" : "color.white"),
+        n: 1 + task.alternatives.length,
+      }));
     else app.say(isBlack ? "puzzle.black" : "puzzle.white", { n: Math.ceil(task.plies / 2) });
     return true;
   }

@@ -5,7 +5,7 @@ import { type Rule, isRule } from "../core/rules";
 import { GameTree, type Node } from "../core/tree";
 import type { Puzzle } from "../engine/brain";
 
-/** Kinds of puzzles: wins by fours, wins by threes as well, the only defence, a four that a foul alone would stop. */
+/** Kinds of puzzles: wins by fours, wins by threes as well, one of few defences, a four that a foul alone would stop. */
 export const KINDS = ["fours", "threats", "defence", "trap"] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -20,7 +20,7 @@ export interface Task {
   /** Plies to the last stone of the win, or of the threat that is to be stopped. */
   readonly plies: number;
   readonly solution: readonly Point[];
-  /** Of a win, other first moves that are proven to win as well. */
+  /** Other first moves that are right: that are proven to win as well, or that hold as well. */
   readonly alternatives: readonly Point[];
   /** How hard it is; null if that was not measured. */
   readonly rating: number | null;
