@@ -19,7 +19,7 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 120_000,
     expect: { poll: { interval: 25, timeout: 60_000 } },
-    fileParallelism: false,
+    maxWorkers: 2,
     // On a busy machine a browser now and then loses what the pointer did. Reports say which test ran a second time.
     retry: 1,
     projects: found.map((kind) => ({
