@@ -10,8 +10,9 @@ import numpy as np
 
 from fukumi_tools import options
 from fukumi_tools.files import replacing
+from fukumi_tools.research.score import POINTS_PER_LOGIT
 
-from .train import POINTS_PER_LOGIT, AppealModel, Plan, Samples, ValueModel, fit
+from .train import AppealModel, Plan, Samples, ValueModel, fit
 
 UNITS_PER_POINT = 16
 APPEAL_PER_LOGIT = 100

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from fukumi_tools.research.score import POINTS_PER_LOGIT
+
 from .model import CODES, THREAT_BITS, Table, code_parts, threat_parts
 from .samples import Batch, Samples
-
-POINTS_PER_LOGIT = 200.0
 
 
 @dataclass

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from fukumi_tools.research.score import POINTS_PER_LOGIT
+
 from .labelling import Labeller
-from .positions import POINTS_PER_LOGIT, Positions
+from .positions import Positions
 
 DECIDED = 1480
 """A score beyond this, in points, says who wins."""

@@ -10,8 +10,6 @@ import numpy as np
 
 from fukumi_tools.files import describe
 
-POINTS_PER_LOGIT = 200.0
-"""Points of a score that raise the logit of the chance of winning by one."""
 UNKNOWN = 3
 """The outcome of a branch."""
 HELD_OUT = 32

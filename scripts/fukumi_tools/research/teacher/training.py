@@ -18,10 +18,12 @@ import numpy as np
 import optax
 from optax.contrib import MuonDimensionNumbers, muon
 
+from fukumi_tools.research.score import POINTS_PER_LOGIT
+
 from .labelling import PRECISIONS
 from .measure import DECIDED
 from .network import Form, Params, apply, init, is_empty, planes
-from .positions import POINTS_PER_LOGIT, UNKNOWN, Batch, Positions, Split, split
+from .positions import UNKNOWN, Batch, Positions, Split, split
 from .symmetry import symmetries, turned
 from .weights import checksum, replace
 
