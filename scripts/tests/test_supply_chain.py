@@ -5,7 +5,7 @@ import re
 import tomllib
 
 import pytest
-from documents import ROOT
+from documents import ROOT, documents
 
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 MANIFEST = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))
@@ -62,6 +62,55 @@ def test_somebody_looks_for_newer_versions():
     }
     for folder in ("", "fuzz", "bindings/python", "scripts", "board", "bindings/web"):
         assert folder in folders
+
+
+def asked_for(tool: str) -> set[str]:
+    """The versions of a tool that scripts, examples and pages ask for; those of a measurement have three numbers."""
+    # The package for Python needs less than the tools do.
+    of_the_package = {"bindings/python/README.md", "docs/python.md", "scripts/check-python"}
+    scripts = [ROOT / ".ci" / "run", *(path for path in (ROOT / "scripts").iterdir() if path.is_file())]
+    names = {path.relative_to(ROOT).as_posix() for path in (*scripts, *(ROOT / "examples" / "ctypes").glob("*.py"))}
+    names |= {name for name in documents() if not name.startswith("docs/log/")}
+    asked = re.compile(rf"\b{tool} (\d+\.\d+)(?![\d.]*\d| and later)")
+    texts = [(ROOT / name).read_text(encoding="utf-8") for name in names - of_the_package]
+    return {version for text in texts for version in asked.findall(text)}
+
+
+def test_scripts_and_pages_ask_for_the_tools_that_the_packages_need():
+    board = json.loads((ROOT / "board" / "package.json").read_text(encoding="utf-8"))
+    tools = tomllib.loads((ROOT / "scripts" / "pyproject.toml").read_text(encoding="utf-8"))
+    python = tools["project"]["requires-python"].removeprefix(">=")
+    assert tools["tool"]["ruff"]["target-version"] == f"py{python.replace('.', '')}"
+    test = (ROOT / "scripts" / "test").read_text(encoding="utf-8")
+    assert f"sys.version_info < ({python.replace('.', ', ')})" in test
+    assert asked_for("Rust") == {CARGO["rust-version"]}
+    assert asked_for("Python") == {python}
+    assert asked_for(r"Node\.js") == {board["engines"]["node"].removeprefix(">=")}
+
+
+def test_the_wheel_needs_one_python():
+    folder = ROOT / "bindings" / "python"
+    needed = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]["requires-python"]
+    cargo = tomllib.loads((folder / "Cargo.toml").read_text(encoding="utf-8"))
+    [abi] = [feature for feature in cargo["dependencies"]["pyo3"]["features"] if feature.startswith("abi3")]
+    digits = needed.removeprefix(">=").replace(".", "")
+    assert (needed, abi) == (">=3.9", f"abi3-py{digits}")
+    for page in ("README.md", "docs/python.md", "bindings/python/README.md"):
+        text = (ROOT / page).read_text(encoding="utf-8")
+        assert re.findall(r"Python (3\.\d+) and later", text) == ["3.9"], page
+        assert set(re.findall(r"-(cp\d+)-abi3", text)) <= {f"cp{digits}"}, page
+
+
+def test_pages_and_the_citation_have_the_version_of_the_engine():
+    version = CARGO["version"]
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    pages = [name for name in documents() if name != "CHANGELOG.md" and not name.startswith("docs/log/")]
+    text = "".join((ROOT / name).read_text(encoding="utf-8") for name in pages)
+    named = re.findall(r'\bfukumi-(\d+\.\d+\.\d+)|Fukumi (\d+\.\d+\.\d+)|version="(\d+\.\d+\.\d+)"', text)
+    assert len(named) > 5
+    assert {"".join(found) for found in named} == {version}
+    crates = MANIFEST["workspace"]["dependencies"].values()
+    assert {crate["version"] for crate in crates if "path" in crate} == {version}
 
 
 @pytest.mark.parametrize("folder", ["scripts", "bindings/python"])
