@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
+from patience import PATIENCE
+from programs import built
 
-from fukumi_tools.research.fit.model import CLASSES, CODES, Table, code_of, code_parts, threat_parts
+from fukumi_tools.research.fit.model import CLASSES, CODES, THREAT_BITS, Table, code_of, code_parts, threat_parts
 from fukumi_tools.research.fit.samples import HEAD, POINT, Samples
 from fukumi_tools.research.fit.train import AppealModel, Plan, ValueModel, fit
 
@@ -68,6 +71,30 @@ def write(path: Path, *, positions: int, seed: int, colors: int = 1) -> tuple[np
     head.tofile(path.with_suffix(".head"))
     points.tofile(path.with_suffix(".points"))
     return seen, value
+
+
+def test_samples_of_the_program_are_read(tmp_path: Path) -> None:
+    def run(*words: str) -> None:
+        subprocess.run([built(), *words], cwd=tmp_path, check=True, timeout=PATIENCE, capture_output=True)
+
+    run("datagen", "--games", "4", "--nodes", "60", "--opening-nodes", "60", "--seed", "5", "--out", "games.fkg")
+    run("samples", "games.fkg", "--out", "samples")
+    samples = Samples([tmp_path / "samples"])
+    head, points = samples.head, samples.points
+    assert len(head) > 20
+    assert set(head["color"]) == {0, 1}
+    assert set(head["situation"]) <= {0, 1}
+    assert set(head["outcome"]) <= {-1000, 0, 1000}
+    assert (abs(head["score"]) <= 1500).all()
+    assert (head["stones"] % 2 == head["color"]).all()
+    assert (head["stones"] + head["points"] == 15 * 15).all()
+    assert ((head["candidates"] > 0) & (head["candidates"] <= head["points"])).all()
+    assert (head["threats"] < 1 << THREAT_BITS).all()
+    assert set(head["game"]) <= set(range(4))
+    assert max(points["own"].max(), points["other"].max()) < CODES
+    chosen = np.add.reduceat(points["weight"], samples.offsets[:-1])
+    assert set(chosen) <= {0, 1}
+    assert chosen.any()
 
 
 @pytest.mark.parametrize("colors", [1, 2])

@@ -462,6 +462,14 @@ mod tests {
     }
 
     #[test]
+    fn a_code_is_the_place_among_all_combinations() {
+        // `code_of` of scripts/fukumi_tools/research/fit/model.py has the same numbers.
+        let code = |[a, b, c, d]: [u16; 4]| LineClasses(a | b << 4 | c << 8 | d << 12).code();
+        assert_eq!(code([3, 0, 14, 3]), 2396);
+        assert_eq!(code([14; 4]), LineClasses::CODES - 1);
+    }
+
+    #[test]
     fn the_order_of_the_four_lines_does_not_matter() {
         let tables = Tables::new(Rule::Renju, |_, lines| Value {
             moving: lines.code() as i16,
