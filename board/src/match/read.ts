@@ -61,8 +61,8 @@ export interface PlayedGame {
   readonly thoughts: ReadonlyMap<Node, Thought>;
 }
 
-/** Points of an evaluation that are a chance of 73 %, and what this means for the logistic curve. */
-const SCALE = 200 / Math.log(0.73 / 0.27);
+/** Points of an evaluation in one unit of the natural log-odds of winning, as the engine counts them. */
+const POINTS_PER_LOGIT = 200;
 
 /** Black's chance by the evaluation of an engine; null where it says none. */
 export function worthOf(text: string, color: Color): Worth | null {
@@ -70,7 +70,7 @@ export function worthOf(text: string, color: Color): Worth | null {
   const points = Number(text);
   if (!proven && !Number.isFinite(points)) return null;
   const isWin = proven?.[1] !== "-";
-  const own = proven ? Number(isWin) : 1 / (1 + Math.exp(-points / SCALE));
+  const own = proven ? Number(isWin) : 1 / (1 + Math.exp(-points / POINTS_PER_LOGIT));
   const black = color === "black" ? own : 1 - own;
   if (!proven) return { black };
   const plies = Number(proven[2]);
