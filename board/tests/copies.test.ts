@@ -96,6 +96,38 @@ describe("of the engine", () => {
   });
 });
 
+/** The colours of a style sheet by their names, on a light and on a dark page. */
+function colorsOf(css: string): Map<string, readonly [light: string, dark: string]> {
+  const found = css.matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\)/g);
+  return new Map([...found].map(([, name, light, dark]) => [name!, [light!, dark!]]));
+}
+
+describe("of the style sheet", () => {
+  const colors = colorsOf(source("board/src/shared.css"));
+
+  it("the frame of the browser has the colour of the page", () => {
+    const [light, dark] = colors.get("page")!;
+    const html = source("board/index.html");
+    const metas = html.matchAll(/name="theme-color" content="(#\w+)" media="\(prefers-color-scheme: (\w+)\)"/g);
+    expect([...metas].map(([, color, scheme]) => [scheme, color])).toEqual([
+      ["light", light],
+      ["dark", dark],
+    ]);
+    const manifest = JSON.parse(source("board/public/manifest.webmanifest")) as Record<string, unknown>;
+    expect([manifest["background_color"], manifest["theme_color"]]).toEqual([light, light]);
+  });
+
+  it("the index of analysed games has the colours", () => {
+    const html = source("src/commands/analyze/index.html");
+    const [light, dark] = [...html.matchAll(/:root \{([^}]*)\}/g)].map(
+      ([, text]) => new Map([...text!.matchAll(/--([\w-]+): (#\w+)/g)].map(([, name, color]) => [name!, color!])),
+    );
+    expect(light!.size).toBe(8);
+    for (const [name, color] of light!)
+      expect([color, dark!.get(name)], name).toEqual(colors.get(name === "blunder" ? "bad" : name));
+  });
+});
+
 describe("of the program", () => {
   it("pictures on wood have the colours", () => {
     const text = source("crates/pictures/src/theme.rs");
