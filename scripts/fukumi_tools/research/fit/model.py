@@ -18,7 +18,7 @@ THREAT_BITS = 13
 
 
 def code_of(classes: tuple[int, ...]) -> int:
-    """Number of a combination of four classes; the same as `Lines::code` of the engine."""
+    """Number of a combination of four classes; the same as `LineClasses::code` of the engine."""
     d, c, b, a = sorted(classes)
     return a * (a + 1) * (a + 2) * (a + 3) // 24 + b * (b + 1) * (b + 2) // 6 + c * (c + 1) // 2 + d
 
