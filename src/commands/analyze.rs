@@ -26,7 +26,7 @@ mod resume;
 mod text;
 mod twins;
 
-use super::effort::{self, ANALYSIS_MEGABYTES, Limits, TableMemory, Threads};
+use super::effort::{self, ANALYSIS_MEGABYTES, Limits, MAX_LINES, TableMemory, Threads};
 use super::progress::{Progress, clock};
 use super::reading::Reading;
 use super::share::{self, Share};
@@ -37,8 +37,6 @@ use input::{Input, Reader};
 use report::Document;
 use resume::Reports;
 
-/// Maximum number of best moves per position that may be requested.
-const MAX_LINES: u64 = 100;
 /// Exit status if Ctrl-C ended the work. 1 is an error, 2 a mistake on the command line.
 const INTERRUPTED: u8 = 3;
 
@@ -77,7 +75,7 @@ pub(crate) struct Arguments {
 
     /// How many best moves to find in each position.
     #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_LINES))]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=u64::from(MAX_LINES)))]
     multi_pv: u64,
 
     #[command(flatten)]

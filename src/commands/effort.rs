@@ -10,6 +10,8 @@ use super::values;
 
 /// Maximum number of threads that may be requested.
 const MAX_THREADS: u64 = 1_024;
+/// Maximum number of best moves that may be requested for a position.
+pub(crate) const MAX_LINES: u16 = 100;
 
 /// Limits of the work on one position or move.
 #[derive(Clone, Copy, Debug, clap::Args)]

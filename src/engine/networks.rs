@@ -6,9 +6,6 @@ use fukumi_core::eval::OwnNetwork;
 
 use super::reading::{Notify, Reading, read_file};
 
-/// Size limit of a network file, in bytes.
-const MAX_BYTES: u64 = 16 << 20;
-
 /// A network, or a message for the user about the file.
 type Content = Result<OwnNetwork, String>;
 
@@ -55,7 +52,7 @@ impl Networks {
 
 fn read((path, _): &(PathBuf, u64)) -> Content {
     let name = path.display();
-    let bytes =
-        read_file(path, MAX_BYTES).map_err(|error| format!("cannot read {name}: {error}"))?;
+    let bytes = read_file(path, OwnNetwork::MAX_BYTES)
+        .map_err(|error| format!("cannot read {name}: {error}"))?;
     OwnNetwork::of(&bytes).map_err(|error| format!("cannot use {name}: {error:#}"))
 }

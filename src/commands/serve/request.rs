@@ -8,13 +8,11 @@ use fukumi_core::solver::Threats;
 use super::fields::{Fault, Fields};
 use super::review::Review;
 use super::start::Start;
-use crate::commands::effort::{Budget, Limits};
+use crate::commands::effort::{Budget, Limits, MAX_LINES};
 use crate::commands::solve::ask::Question;
 
 /// Maximum number of bytes of an id.
 const MAX_ID: usize = 256;
-/// Maximum number of best moves per position, as of `fukumi analyze`.
-const MAX_LINES: usize = 100;
 /// Maximum time for a position: a week.
 const MAX_MILLIS: u64 = 7 * 24 * 60 * 60 * 1000;
 
@@ -155,7 +153,7 @@ fn request(mut fields: Fields, id: &str, line: u64, default: Limits) -> Result<R
 
 fn analyze(fields: &mut Fields, default: Limits) -> Result<Task, Fault> {
     let depth = fields.integer("depth", 1..=u32::MAX)?;
-    let lines = fields.integer("lines", 1..=MAX_LINES)?.unwrap_or(1);
+    let lines = fields.integer("lines", 1..=usize::from(MAX_LINES))?.unwrap_or(1);
     let report_ms = fields.integer("report_ms", 0..=MAX_MILLIS)?;
     Ok(Task::Analyze {
         limits: Limits { budget: effort(fields)?, depth }.or(default),

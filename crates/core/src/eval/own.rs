@@ -10,10 +10,6 @@ use anyhow::{Context, ensure};
 
 use super::Network;
 
-/// Size limit of a network file, in bytes. A plain network with separate numbers for each colour
-/// has 2 MB.
-const MAX_BYTES: u64 = 16 << 20;
-
 /// A network from a file.
 ///
 /// It takes some 3 MB. Clones share them, and the last one frees them.
@@ -25,6 +21,10 @@ pub struct OwnNetwork {
 }
 
 impl OwnNetwork {
+    /// Size limit of a network file, in bytes. A plain network with separate numbers for each
+    /// colour has 2 MB.
+    pub const MAX_BYTES: u64 = 16 << 20;
+
     /// Reads a network file in the format of those in `weights`, see `docs/training.md`.
     ///
     /// # Errors
@@ -54,8 +54,9 @@ impl OwnNetwork {
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     ensure!(fs::metadata(path)?.is_file(), "it is no usual file");
     let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    ensure!(bytes.len() as u64 <= MAX_BYTES, "it has more than {} MiB", MAX_BYTES >> 20);
+    File::open(path)?.take(OwnNetwork::MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    let most = OwnNetwork::MAX_BYTES;
+    ensure!(bytes.len() as u64 <= most, "it has more than {} MiB", most >> 20);
     Ok(bytes)
 }
 
