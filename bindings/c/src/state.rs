@@ -3,13 +3,13 @@
 //! Searching is recursive and needs more stack than a caller's thread may have. So every search
 //! runs on a thread of its own, and its reports reach the caller on the thread that made the call.
 
-use std::ops::RangeInclusive;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
 
 use fukumi_core::board;
 use fukumi_core::control::Control;
+use fukumi_core::embed::EngineOptions;
 use fukumi_core::eval::{Evaluation, Kind, Scorer};
 use fukumi_core::geometry::{self, BoardSize};
 use fukumi_core::position::Position;
@@ -24,11 +24,6 @@ use fukumi_core::solver::{self, Threats};
 use super::types::{
     Cell, Ending, Judgement, Line, Named, Point, Solution, Status, Stone, Value, Verdict,
 };
-
-/// Range of [`State::set_threads`].
-const THREADS: RangeInclusive<u32> = 1..=256;
-/// Range of [`State::set_memory`]: 1 MiB to 4 GiB.
-const MEMORY: RangeInclusive<u64> = 1 << 20..=4 << 30;
 
 /// A position, and what the engine keeps of its searches.
 pub(super) struct State {
@@ -65,15 +60,16 @@ impl State {
 
     /// Sets how many threads a search uses.
     pub(super) fn set_threads(&mut self, threads: u32) -> Result<(), Status> {
-        let threads = Some(threads).filter(|threads| THREADS.contains(threads));
-        self.threads = threads.ok_or(Status::BadArgument)? as usize;
+        let threads = Some(threads as usize);
+        let threads = threads.filter(|threads| EngineOptions::THREADS.contains(threads));
+        self.threads = threads.ok_or(Status::BadArgument)?;
         Ok(())
     }
 
     /// Sets how much memory the tables take, in bytes.
     pub(super) fn set_memory(&mut self, bytes: u64) -> Result<(), Status> {
-        let bytes = Some(bytes).filter(|bytes| MEMORY.contains(bytes));
-        let bytes = bytes.and_then(|bytes| usize::try_from(bytes).ok());
+        let bytes = usize::try_from(bytes).ok();
+        let bytes = bytes.filter(|bytes| EngineOptions::MEMORY.contains(bytes));
         self.table_bytes = bytes.ok_or(Status::BadArgument)?;
         Ok(())
     }
