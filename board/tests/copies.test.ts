@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { type Engine, createEngine, label as labelOf, parseLabel as pointOf } from "fukumi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_FILE } from "../src/app/content";
+import { MEMORY, THREADS } from "../src/app/settings";
 import { FULL } from "../src/app/match/set-up";
 import { positionAt } from "../src/core/drawing";
 import { LETTERS, MAX_SIDE, MIN_SIDE, label, parseLabel } from "../src/core/geometry";
@@ -80,6 +81,17 @@ describe("of the engine", () => {
   it("files are as large, and trees smaller", () => {
     expect(MAX_FILE).toBe(numberIn("MAX_FILE_BYTES", "bindings/web/wasm/src/games.rs"));
     expect(MAX_NODES).toBeLessThanOrEqual(numberIn("MAX_NODES", "bindings/web/wasm/src/trees.rs"));
+  });
+
+  it("threads and memory can be had", () => {
+    const text = source("bindings/web/wasm/src/session.rs");
+    const [, threads] = /const THREADS: [^=]+= 1\.\.=(\d+);/.exec(text)!;
+    const [, least, most] = /const MEMORY: [^=]+= 1 << (\d+)\.\.=1 << (\d+);/.exec(text)!;
+    expect(Math.max(...THREADS)).toBeLessThanOrEqual(Number(threads));
+    for (const megabytes of MEMORY) {
+      expect(megabytes * 2 ** 20).toBeGreaterThanOrEqual(2 ** Number(least));
+      expect(megabytes * 2 ** 20).toBeLessThanOrEqual(2 ** Number(most));
+    }
   });
 
   it("points of an evaluation mean the same chance", () => {

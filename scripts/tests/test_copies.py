@@ -7,7 +7,7 @@ from enum import IntEnum
 from types import ModuleType
 
 import pytest
-from documents import ROOT, documents
+from documents import ROOT, documents, tracked_files
 
 from fukumi_tools.board.rules import MAX_SIZE, MIN_SIZE, Rule
 from fukumi_tools.organisers.gomocup.archive import MAX_ARCHIVE_BYTES
@@ -72,6 +72,10 @@ def test_boards_have_the_sizes_of_the_engine():
     said = [found for page in documents() for found in from_to.findall(text_of(page))]
     assert len(said) > 1
     assert set(said) == {(str(MIN_SIZE), str(MAX_SIZE))}
+    sources = [name for name in tracked_files() if name.endswith((".h", ".md", ".py", ".rs", ".ts"))]
+    largest = [side for name in sources for side in re.findall(rf"\b{MIN_SIZE} to (2\d)\b(?! %)", text_of(name))]
+    assert len(largest) > 40
+    assert set(largest) == {str(MAX_SIZE)}
 
 
 # Scores and the classical evaluation
@@ -99,6 +103,13 @@ def test_weights_are_fitted_in_the_form_that_the_engine_reads():
     assert len(re.findall(r"^    \w+( = \d+)?,$", classes, re.MULTILINE)) == CLASSES
     # `a_code_is_the_place_among_all_combinations` of the engine has the same number.
     assert code_of((3, 0, 14, 3)) == 2396
+
+
+def test_the_package_for_python_has_the_signs_of_bad_moves():
+    rust = re.findall(r"Self::(\w+) => \"([?!]+)\"", text_of("crates/core/src/analysis/judgement.rs"))
+    python = re.findall(r"Mark\.(\w+): \"([?!]+)\"", text_of("bindings/python/fukumi/_types.py"))
+    assert len(rust) == 3
+    assert dict(python) == {name.upper(): sign for name, sign in rust}
 
 
 # The C interface
