@@ -46,7 +46,12 @@ impl EngineOptions {
 /// Full strength with one thread and 128 MiB.
 impl Default for EngineOptions {
     fn default() -> Self {
-        Self { level: Engine::HIGHEST_LEVEL, memory: 128 << 20, threads: 1, seed: None }
+        Self {
+            level: Engine::HIGHEST_LEVEL,
+            memory: Searcher::DEFAULT_TABLE_BYTES,
+            threads: 1,
+            seed: None,
+        }
     }
 }
 
