@@ -11,6 +11,7 @@ from documents import ROOT, documents, tracked_files
 
 from fukumi_tools.board.rules import MAX_SIZE, MIN_SIZE, Rule
 from fukumi_tools.organisers.gomocup.archive import MAX_ARCHIVE_BYTES
+from fukumi_tools.organisers.match.page import COLUMNS
 from fukumi_tools.organisers.package.cli import GOMOCUP_LIMIT
 from fukumi_tools.research.fit import cli as fit
 from fukumi_tools.research.fit.model import CLASSES, THREAT_BITS, code_of
@@ -135,6 +136,67 @@ def test_the_example_in_python_has_the_structures_of_the_header(example):
             # What is neither is an enumeration.
             expected = C_TYPES.get(kind) or vars(example).get(f"_{kind.removeprefix('Fukumi')}", ctypes.c_int32)
             assert mirrored is (ctypes.POINTER(expected) if star else expected), f"{name}.{field}"
+
+
+# Limits and defaults
+
+MIB = 1 << 20
+ANALYSIS_NODES = ("crates/core/src/analysis.rs", "DEFAULT_NODES: u64 = ([^;]+);")
+TABLE = ("crates/core/src/search.rs", "DEFAULT_TABLE_BYTES: usize = ([^;]+);")
+WEB_MEMORY = ("bindings/web/wasm/src/session.rs", r"memory_bytes: (\d[^,]*),")
+# Where the code has a number, where a text or other code has it, and the unit of the second.
+NUMBERS = [
+    (*ANALYSIS_NODES, "docs/analysis.md", r"`--nodes N`, by default ([\d,]+) ", 1),
+    (*ANALYSIS_NODES, "docs/json.md", r"by default ([\d,]+) nodes", 1),
+    (*ANALYSIS_NODES, "bindings/python/fukumi/_analysis.py", r"([\d,]+) if there is no limit", 1),
+    (*ANALYSIS_NODES, "bindings/web/wasm/src/request/analysis.rs", r"Default: (\d+) if there is no", 1),
+    ("src/engine/options.rs", "DEFAULT_MEMORY: u64 = ([^;]+);", "docs/options.md", r"\| (\d+) \(350 MiB\)", 1),
+    ("src/engine/options.rs", "DEFAULT_MEMORY: u64 = ([^;]+);", "docs/options.md", r"\| \d+ \((\d+) MiB\)", MIB),
+    ("src/engine/options.rs", "MAX_THREADS: usize = ([^;]+);", "docs/options.md", r"processors, at most (\d+) \|", 1),
+    ("src/engine/options.rs", "MAX_TABLE: u64 = ([^;]+);", "docs/options.md", r"1 MiB to (\d+) GiB of it", 1 << 30),
+    (
+        "src/engine/clock.rs",
+        r"DEFAULT_TURN: Duration = Duration::from_secs\((\d+)\)",
+        "docs/options.md",
+        r"`timeout_turn` .*\| (\d+)000, or",
+        1,
+    ),
+    (*TABLE, "docs/embedding.md", r"takes (\d+) MiB for tables", MIB),
+    (*TABLE, "crates/core/src/embed/engine.rs", r"with one thread and (\d+) MiB", MIB),
+    (*WEB_MEMORY, "docs/web.md", r"Tables take (\d+) MiB unless", MIB),
+    (*WEB_MEMORY, "bindings/web/src/types.ts", r"search first needs them\. Default: (\d+) MiB", MIB),
+    (*WEB_MEMORY, "bindings/web/src/connection.ts", r"const MEMORY_BYTES = ([^;]+);", 1),
+    ("crates/core/src/book/format.rs", "MAX_BYTES: usize = ([^;]+);", "docs/reliability.md", r"book (\d+) MiB", MIB),
+    ("crates/core/src/eval/own.rs", "MAX_BYTES: u64 = ([^;]+);", "docs/reliability.md", r"network (\d+) MiB", MIB),
+    ("src/protocol/settings.rs", "MAX_BYTES: u64 = ([^;]+);", "docs/reliability.md", r"options (\d+) KiB", 1 << 10),
+    ("src/commands/serve/outbox.rs", "MAX_BYTES: usize = ([^;]+);", "docs/json.md", r"(\d+) MB of lines wait", MIB),
+    (
+        "scripts/fukumi_tools/engines/process.py",
+        r"MAX_OUTPUT_BYTES = (.+)",
+        "docs/matches.md",
+        r"writes more than (\d+) MB in it",
+        MIB,
+    ),
+]
+
+
+def amount(text: str) -> int:
+    """A number in code or in a text, such as `16 << 20` or `100,000`."""
+    number, *shift = re.sub("[_,]", "", text).split("<<")
+    return int(number) << int(shift[0]) if shift else int(number)
+
+
+@pytest.mark.parametrize(("code", "is_there", "copy", "stands", "unit"), NUMBERS)
+def test_a_number_of_the_code_is_the_same_elsewhere(code, is_there, copy, stands, unit):
+    [own] = re.findall(is_there, text_of(code))
+    [said] = re.findall(stands, text_of(copy))
+    assert amount(own) == amount(said) * unit
+
+
+def test_the_page_of_a_match_reads_the_keys_that_are_written():
+    interface = re.search(r"interface MatchGame \{(.*?)\n\}", text_of("board/src/match/read.ts"), re.DOTALL)[1]
+    read = re.findall(r"readonly (\w+):", interface)
+    assert set(read) == {*COLUMNS, "venue", "pv"}
 
 
 # Gomocup

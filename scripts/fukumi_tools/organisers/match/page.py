@@ -20,7 +20,8 @@ from .table import Column, Table
 
 _TEMPLATE = Path(__file__).with_name("page.html")
 _PLACE = re.compile(r"\{\{(\w+)\}\}")
-_COLUMNS = ("game", "black", "white", "result", "reason", "detail", "opening", "moves", "ms", "depth", "nodes", "eval")
+COLUMNS = ("game", "black", "white", "result", "reason", "detail", "opening", "moves", "ms", "depth", "nodes", "eval")
+"""What the page has of the record of each game, beside its venue and lines."""
 
 
 def to_page(results: Results, tables: list[Table], title: str) -> str:
@@ -85,7 +86,7 @@ def _data(results: Results) -> dict:
         "engines": {name: {"match": limit["match"], "increment": limit["increment"]} for name, limit in limits.items()},
         "games": [
             {
-                **{key: record[key] for key in _COLUMNS},
+                **{key: record[key] for key in COLUMNS},
                 "venue": record.get("venue", 0),
                 "pv": _lines(record, sizes[record.get("venue", 0)]),
             }
