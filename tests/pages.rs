@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use fukumi::protocol::info::InfoReader;
+use fukumi_core::control::Limits;
 use fukumi_core::decide::level::{FULL_STRENGTH, HIGHEST, Level};
 use fukumi_core::opening::OpeningRule;
 use regex::Regex;
@@ -40,7 +41,15 @@ fn the_page_of_levels_has_their_strengths_and_ratings() {
         table += &format!("| {number} | {from}–{to} | {elo} |\n");
     }
     table += &format!("| {HIGHEST} | {FULL_STRENGTH} | by time |\n");
-    assert!(file("docs/levels.md").contains(&table), "docs/levels.md should have:\n{table}");
+    let page = file("docs/levels.md");
+    assert!(page.contains(&table), "docs/levels.md should have:\n{table}");
+    let said = found("play the best move of a search of ([0-9, and]+) positions", &page);
+    let nodes = [9, 10, 11].map(|number| {
+        let level = Level::of_strength(Level::strength(number)).expect("a level");
+        level.within(Limits::default()).nodes.expect("a limit")
+    });
+    let numbers = said[0].replace(" and", ",").replace(", ", " ").replace(',', "");
+    assert_eq!(numbers, nodes.map(|count| count.to_string()).join(" "));
 }
 
 #[test]
