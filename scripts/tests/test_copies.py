@@ -138,6 +138,22 @@ def test_the_example_in_python_has_the_structures_of_the_header(example):
             assert mirrored is (ctypes.POINTER(expected) if star else expected), f"{name}.{field}"
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("CHANNELS", r"a row of (\d+) numbers"),
+        ("CHANNELS", r"This gives (\d+) features of the cell"),
+        ("HIDDEN", r"go through layers of (\d+), \d+ and 2 units"),
+        ("HIDDEN", r"go through layers of \d+, (\d+) and 2 units"),
+        ("POOLED", r"A layer computes (\d+) units from the features"),
+        ("FEATURE_MAX", r"rows are bytes \(1\s+is (\d+)\)"),
+    ],
+)
+def test_the_page_of_the_network_has_its_sizes(name, said):
+    number = number_in_rust(name, "crates/core/src/eval/network/layout.rs")
+    assert re.findall(said, text_of("docs/network.md")) == [f"{number:.0f}"]
+
+
 # Limits and defaults
 
 MIB = 1 << 20
@@ -197,6 +213,18 @@ def test_the_page_of_a_match_reads_the_keys_that_are_written():
     interface = re.search(r"interface MatchGame \{(.*?)\n\}", text_of("board/src/match/read.ts"), re.DOTALL)[1]
     read = re.findall(r"readonly (\w+):", interface)
     assert set(read) == {*COLUMNS, "venue", "pv"}
+
+
+# Results
+
+
+def test_the_readme_has_the_first_rows_of_the_ladder():
+    readme, page = (
+        text_of(path).split("<!-- ratings -->\n")[1].split("\n\n<!-- end of ratings -->")[0]
+        for path in ("README.md", "docs/strength.md")
+    )
+    assert len(readme.splitlines()) > 5
+    assert page.startswith(f"{readme}\n")
 
 
 # Gomocup
