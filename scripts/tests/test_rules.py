@@ -1,9 +1,16 @@
 """The referee against small boards drawn here and against the public position data."""
 
-import pytest
-from points import points
+import json
+import re
+import subprocess
+from random import Random
 
-from fukumi_tools.board.notation import text_to_point
+import pytest
+from patience import PATIENCE
+from points import points
+from programs import built
+
+from fukumi_tools.board.notation import Point, point_to_text, text_to_point
 from fukumi_tools.board.rules import Board, Color, Rule, Verdict, forbidden_points, judge
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
@@ -174,6 +181,76 @@ def test_board_sizes():
     for size in ((4, 15), (15, 23)):
         with pytest.raises(ValueError):
             Board(*size)
+
+
+def crowded(random: Random) -> list[Point]:
+    """Stones of both colours in turn, as in a game of renju that nobody has won, close to each other."""
+    board, moves = Board(15, 15), []
+    for point in random.sample([(x, y) for x in range(3, 12) for y in range(3, 12)], 81):
+        color = WHITE if len(moves) % 2 else BLACK
+        if len(moves) < 36 and judge(board, Rule.RENJU, color, point) is Verdict.NONE:
+            board.place(point, color)
+            moves.append(point)
+    assert len(moves) == 36
+    return moves
+
+
+def test_the_engine_forbids_the_same_points():
+    random = Random(1)
+    games = [crowded(random) for _ in range(60)]
+    lines = ["START 15", "INFO rule 4"]
+    for moves in games:
+        block = " ".join(f"{x},{y},{1 + number % 2}" for number, (x, y) in enumerate(moves))
+        lines += [f"YXBOARD {block} DONE", "YXSHOWFORBID"]
+    text = "\n".join([*lines, "END", ""])
+    done = subprocess.run([built()], input=text, capture_output=True, text=True, timeout=PATIENCE)
+    told = re.findall(r"^FORBID (\d*)\.$", done.stdout, re.MULTILINE)
+    assert len(told) == len(games), done.stdout
+    count = 0
+    for digits, moves in zip(told, games, strict=True):
+        board = Board(15, 15)
+        for number, point in enumerate(moves):
+            board.place(point, WHITE if number % 2 else BLACK)
+        found = {(int(x), int(y)) for x, y in re.findall(r"(\d\d)(\d\d)", digits)}
+        assert found == set(forbidden_points(board)), str(board)
+        count += len(found)
+    assert count > 60
+
+
+def played(random: Random, rule: Rule) -> tuple[list[Point], str | None]:
+    """A game of legal moves at random to its end, and who has won it."""
+    board, moves = Board(7, 7), []
+    while not board.is_full():
+        color = WHITE if len(moves) % 2 else BLACK
+        verdicts = {point: judge(board, rule, color, point) for point in board.points() if board.is_empty(point)}
+        legal = [point for point, verdict in verdicts.items() if not verdict.is_forbidden]
+        if not legal:
+            break
+        point = random.choice(legal)
+        board.place(point, color)
+        moves.append(point)
+        if verdicts[point] is Verdict.WIN:
+            return moves, color.value
+    return moves, None
+
+
+@pytest.mark.parametrize("rule", Rule, ids=lambda rule: rule.label)
+def test_games_end_when_the_engine_says_so(rule, tmp_path):
+    random = Random(rule.value)
+    games = [played(random, rule) for _ in range(25)]
+    lines = (
+        f"{number} rule={rule.label} size=7 moves={','.join(point_to_text(point, 7) for point in moves)}\n"
+        for number, (moves, _) in enumerate(games)
+    )
+    (tmp_path / "games.txt").write_text("".join(lines))
+    command = [built(), "analyze", "--json", "--nodes", "1", tmp_path / "games.txt"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=PATIENCE)
+    reports = [json.loads(line) for line in done.stdout.splitlines()]
+    for report, (moves, winner) in zip(reports, games, strict=True):
+        assert len(report["moves"]) == len(moves)
+        ending = report["ending"] or {}
+        assert (ending.get("winner") if ending.get("reason") == "five" else None) == winner, report["moves"]
+    assert sum(winner is not None for _, winner in games) > 5
 
 
 def fill(record: dict[str, str]) -> Board:

@@ -136,11 +136,6 @@ def test_the_wheel_is_built_by_the_version_that_was_tried():
     assert (cargo["version"], cargo["rust-version"]) == (CARGO["version"], CARGO["rust-version"])
 
 
-@pytest.mark.parametrize("name", ["LICENSE-APACHE", "LICENSE-MIT"])
-def test_the_wheel_has_the_licences_of_the_engine(name):
-    assert (ROOT / "bindings" / "python" / name).read_bytes() == (ROOT / name).read_bytes()
-
-
 def test_archives_of_a_release_are_attested():
     text = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
     build = text[text.index("  build:") : text.index("  publish:")]
