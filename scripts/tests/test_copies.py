@@ -157,6 +157,7 @@ def test_the_page_of_the_network_has_its_sizes(name, said):
 # Limits and defaults
 
 MIB = 1 << 20
+RECORDS = "crates/records/src/limits.rs"
 ANALYSIS_NODES = ("crates/core/src/analysis.rs", "DEFAULT_NODES: u64 = ([^;]+);")
 TABLE = ("crates/core/src/search.rs", "DEFAULT_TABLE_BYTES: usize = ([^;]+);")
 WEB_MEMORY = ("bindings/web/wasm/src/session.rs", r"memory_bytes: (\d[^,]*),")
@@ -185,6 +186,9 @@ NUMBERS = [
     ("crates/core/src/book/format.rs", "MAX_BYTES: usize = ([^;]+);", "docs/reliability.md", r"book (\d+) MiB", MIB),
     ("crates/core/src/eval/own.rs", "MAX_BYTES: u64 = ([^;]+);", "docs/reliability.md", r"network (\d+) MiB", MIB),
     ("src/protocol/settings.rs", "MAX_BYTES: u64 = ([^;]+);", "docs/reliability.md", r"options (\d+) KiB", 1 << 10),
+    (RECORDS, "MAX_BYTES: usize = ([^;]+);", "docs/convert.md", r"A record may have (\d+) MB", MIB),
+    (RECORDS, "MAX_FILE_BYTES: usize = ([^;]+);", "docs/convert.md", r"files above (\d+) MB", MIB),
+    (RECORDS, "MAX_GAMES: usize = ([^;]+);", RECORDS, r"at most (\d+) games", 1),
     ("src/commands/serve/outbox.rs", "MAX_BYTES: usize = ([^;]+);", "docs/json.md", r"(\d+) MB of lines wait", MIB),
     (
         "scripts/fukumi_tools/engines/process.py",
