@@ -8,11 +8,14 @@ import { MEMORY, THREADS } from "../src/app/settings";
 import { FULL } from "../src/app/match/set-up";
 import { positionAt } from "../src/core/drawing";
 import { LETTERS, MAX_SIDE, MIN_SIDE, label, parseLabel } from "../src/core/geometry";
+import { LESSON } from "../src/core/lesson";
 import { BOUNDS } from "../src/core/limits";
 import type { Mark } from "../src/core/marks";
 import { OPENING_RULES, fits } from "../src/core/openings";
 import { pictureOf } from "../src/core/picture";
+import { BOX_DAYS } from "../src/core/schedule";
 import { GameTree, MAX_NODES } from "../src/core/tree";
+import { LANGUAGES } from "../src/i18n/languages";
 import { worthOf } from "../src/match/read";
 import { SIGNS } from "../src/ui/words";
 
@@ -164,5 +167,26 @@ describe("of the program", () => {
     }
     expect(drawn.size).toBeGreaterThan(10);
     for (const color of drawn) expect(program).toContain(color);
+  });
+});
+
+describe("of the documents", () => {
+  it("missed puzzles come back after as many days", () => {
+    const [, days] = /come back after ([\d, and]+) days/.exec(source("docs/practice.md"))!;
+    expect(days!.match(/\d+/g)!.map(Number)).toEqual(BOX_DAYS);
+  });
+
+  it("languages and positions of the lesson are as many", () => {
+    const page = source("docs/board.md");
+    const words = ["eight", "nine", "ten", "eleven", "twelve"];
+    const [, languages] = /The page speaks (\w+) languages/.exec(page)!;
+    expect(words.indexOf(languages!) + 8).toBe(Object.keys(LANGUAGES).length);
+    const [, positions] = /a lesson of (\w+) positions/.exec(page)!;
+    expect(words.indexOf(positions!) + 8).toBe(LESSON.length);
+  });
+
+  it("boards have as many lines", () => {
+    const [, least, most] = /board \((\d+) to (\d+) lines\)/.exec(source("docs/board.md"))!;
+    expect([Number(least), Number(most)]).toEqual([MIN_SIDE, MAX_SIDE]);
   });
 });
