@@ -161,6 +161,8 @@ RECORDS = "crates/records/src/limits.rs"
 ANALYSIS_NODES = ("crates/core/src/analysis.rs", "DEFAULT_NODES: u64 = ([^;]+);")
 TABLE = ("crates/core/src/search.rs", "DEFAULT_TABLE_BYTES: usize = ([^;]+);")
 WEB_MEMORY = ("bindings/web/wasm/src/session.rs", r"memory_bytes: (\d[^,]*),")
+SCORE = "crates/core/src/score.rs"
+WIN = (SCORE, r"\bWIN: Self = Self\(([\d_]+)\)")
 # Where the code has a number, where a text or other code has it, and the unit of the second.
 NUMBERS = [
     (*ANALYSIS_NODES, "docs/analysis.md", r"`--nodes N`, by default ([\d,]+) ", 1),
@@ -186,6 +188,9 @@ NUMBERS = [
     ("crates/core/src/book/format.rs", "MAX_BYTES: usize = ([^;]+);", "docs/reliability.md", r"book (\d+) MiB", MIB),
     ("crates/core/src/eval/own.rs", "MAX_BYTES: u64 = ([^;]+);", "docs/reliability.md", r"network (\d+) MiB", MIB),
     ("src/protocol/settings.rs", "MAX_BYTES: u64 = ([^;]+);", "docs/reliability.md", r"options (\d+) KiB", 1 << 10),
+    (*WIN, "docs/database-commands.md", r"A value of ([\d,]+) \u2212 \*n\* is a win", 1),
+    (*WIN, "docs/files.md", r"proven win in ([\d,]+) - s plies", 1),
+    (SCORE, r"EVAL_MAX: Self = Self\(([\d_]+)\)", "bindings/c/include/fukumi.h", r"Beyond (\d+) in either", 1),
     (RECORDS, "MAX_BYTES: usize = ([^;]+);", "docs/convert.md", r"A record may have (\d+) MB", MIB),
     (RECORDS, "MAX_FILE_BYTES: usize = ([^;]+);", "docs/convert.md", r"files above (\d+) MB", MIB),
     (RECORDS, "MAX_GAMES: usize = ([^;]+);", RECORDS, r"at most (\d+) games", 1),
