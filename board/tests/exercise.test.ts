@@ -222,6 +222,22 @@ it("has no analysis and no threats that were not asked for", async () => {
   analysis.stop();
 });
 
+it("takes each defence that is stored, and says how many there are", async () => {
+  const defence = {
+    ...THREE,
+    kind: "defence",
+    moves: "h7 g8 g7 h8 f6 i8",
+    solution: "f8",
+    alternatives: "j8",
+  } as const;
+  const { app, answers, begin } = await begun(unstore(defence)!);
+  begin();
+  expect(app.message).toBe("Black to move: all moves but 2 are proven to lose. Find one that holds");
+  await app.tap(J8);
+  await until(() => answers.length > 0);
+  expect([app.message, answers]).toEqual(["Solved", [true]]);
+});
+
 it("shows how a wrong defence loses, and waits for another try", async () => {
   for (let number = 0; number < 3; number++) {
     const { app, answers, task, begin } = await begun(known("defence", number));
