@@ -187,6 +187,8 @@ FORMS = {
     ("docs/training.md", "fukumi-train validate"): Form(
         "an hour",
         {
+            # The engine is built already, and with the trainer's features it would be built once more.
+            "-p fukumi -p fukumi-trainer": "-p fukumi-trainer",
             "--games 88000 --concurrency 2": "--games 40 --concurrency 2 --part-games 20",
             "--nodes 400": "--nodes 60",
             "--out run\n": "--batch 64 --check-every 4 --out run\n",
