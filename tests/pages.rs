@@ -71,10 +71,10 @@ fn the_page_of_options_has_every_key_that_the_program_reads() {
     let mut keys = found(r#"\n +"([A-Z_]+)"(?: if [^\n]*?)? =>"#, arms);
     keys.extend(found(r#"const TAKE_BACK: &str = "([A-Z]+)""#, KEYS));
     let read: BTreeSet<String> = keys.iter().map(|key| key.to_ascii_lowercase()).collect();
-    let told: BTreeSet<String> =
+    let listed: BTreeSet<String> =
         found(r"\n\| `([a-z_]+)` \|", &page).into_iter().map(String::from).collect();
-    assert!(told.len() > 20, "{told:?}");
-    assert_eq!(told, read);
+    assert!(listed.len() > 20, "{listed:?}");
+    assert_eq!(listed, read);
     let without_effect = part(&page, "Fukumi accepts these keys without effect:", "and every key");
     for key in found("`([a-z_]+)`", without_effect) {
         assert_eq!(InfoReader::default().read(key, "1"), Ok(vec![]), "{key}");
@@ -85,14 +85,14 @@ fn the_page_of_options_has_every_key_that_the_program_reads() {
 fn the_page_of_options_has_every_name_of_points() {
     let page = file("docs/options.md");
     let list = part(&page, "`coordinates` has these values", "are the values of Rapfi's");
-    let mut told: BTreeSet<&str> = BTreeSet::new();
+    let mut listed: BTreeSet<&str> = BTreeSet::new();
     for line in list.lines().filter(|line| line.starts_with("- ")) {
-        told.extend(found("`([^`]+)`", line.split_once(':').expect("an example").0));
+        listed.extend(found("`([^`]+)`", line.split_once(':').expect("an example").0));
     }
     let mut read: BTreeSet<&str> =
         found(r#"\("([^"]+)", PointNames::"#, KEYS).into_iter().collect();
     read.insert("auto");
-    assert_eq!(told, read);
+    assert_eq!(listed, read);
 }
 
 /// The pages that say what each command does.

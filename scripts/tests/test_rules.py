@@ -184,7 +184,7 @@ def test_board_sizes():
 
 
 def crowded(random: Random) -> list[Point]:
-    """Stones of both colours in turn, as in a game of renju that nobody has won, close to each other."""
+    """Stones of both colours in turn, as in a game of renju without a winner, close to each other."""
     board, moves = Board(15, 15), []
     for point in random.sample([(x, y) for x in range(3, 12) for y in range(3, 12)], 81):
         color = WHITE if len(moves) % 2 else BLACK
@@ -204,10 +204,10 @@ def test_the_engine_forbids_the_same_points():
         lines += [f"YXBOARD {block} DONE", "YXSHOWFORBID"]
     text = "\n".join([*lines, "END", ""])
     done = subprocess.run([built()], input=text, capture_output=True, text=True, timeout=PATIENCE)
-    told = re.findall(r"^FORBID (\d*)\.$", done.stdout, re.MULTILINE)
-    assert len(told) == len(games), done.stdout
+    answers = re.findall(r"^FORBID (\d*)\.$", done.stdout, re.MULTILINE)
+    assert len(answers) == len(games), done.stdout
     count = 0
-    for digits, moves in zip(told, games, strict=True):
+    for digits, moves in zip(answers, games, strict=True):
         board = Board(15, 15)
         for number, point in enumerate(moves):
             board.place(point, WHITE if number % 2 else BLACK)
