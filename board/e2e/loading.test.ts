@@ -90,5 +90,5 @@ it("what the page loads until the engine answers, and all of it, is small", () =
   expect([files.some(({ name }) => name.endsWith(".wasm")), networks().length]).toEqual([true, 4]);
   expect(all).toBeLessThan(4e6);
   for (const name of networks())
-    expect(program + sum(new RegExp(name))).toBeLessThan(name.startsWith("renju") ? 1.9e6 : 1.45e6);
+    expect(program + sum(new RegExp(name))).toBeLessThan(name.startsWith("renju") ? 1.9e6 : 1.47e6);
 });
