@@ -94,6 +94,11 @@ export async function openAll(app: App, library: Library, all: readonly Opened[]
   else await library.add(all.map(sourceOf));
 }
 
+type Format = Parameters<Brain["write"]>[1];
+
+/** The format cannot hold the game. */
+class Unwritable extends Error {}
+
 export function filePanel(app: App, library: Library): HTMLElement {
   const file = h("input", {
     type: "file",
@@ -134,27 +139,36 @@ export function filePanel(app: App, library: Library): HTMLElement {
     drawList();
   });
 
-  const written = async (format: Parameters<Brain["write"]>[1], use: (text: string) => void): Promise<void> => {
+  const written = async (format: Format): Promise<string> => {
+    const text = await (await app.engine()).write(app.game, format);
+    if (text === null) throw new Unwritable();
+    return text;
+  };
+  /** Does something with the game as a text, or says why there is none. */
+  const write = async (format: Format, act: (text: Promise<string>) => Promise<void>): Promise<void> => {
     try {
-      const text = await (await app.engine()).write(app.game, format);
-      if (text === null) app.say("file.cannot");
-      else use(text);
+      await act(written(format));
     } catch (error) {
-      app.work.fail(error, () => written(format, use));
+      if (error instanceof Unwritable) app.say("file.cannot");
+      else app.work.fail(error, () => write(format, act));
     }
   };
   const saveAs = (ending: "sgf" | "psq", type: string) =>
-    written(ending, (text) => {
-      save(`fukumi.${ending}`, new Blob([text], { type }));
+    write(ending, async (text) => {
+      save(`fukumi.${ending}`, new Blob([await text], { type }));
       app.say("file.saved", { name: `fukumi.${ending}` });
     });
-  const copied = async (text: string, key: Key) => {
+  const copied = async (text: Promise<string>, key: Key) => {
     if (await copy(text)) return app.say(key);
     link.hidden = false;
-    link.value = text;
+    link.value = await text;
     link.focus();
     link.select();
     app.say("file.copyYourself");
+  };
+  const copyMoves = () => {
+    const trimmed = async (text: Promise<string>) => (await text).trim();
+    return write("moves", (text) => copied(trimmed(text), "file.movesCopied"));
   };
   return h(
     "div",
@@ -184,8 +198,8 @@ export function filePanel(app: App, library: Library): HTMLElement {
       { class: "actions" },
       button("file.sgf", () => saveAs("sgf", "application/x-go-sgf")),
       button("file.psq", () => saveAs("psq", "text/plain")),
-      button("file.moves", () => written("moves", (text) => void copied(text.trim(), "file.movesCopied"))),
-      button("file.share", () => void copied(addressOf(app), "file.linkCopied")),
+      button("file.moves", copyMoves),
+      button("file.share", () => void copied(Promise.resolve(addressOf(app)), "file.linkCopied")),
     ),
     link,
     ...picturePart(app),

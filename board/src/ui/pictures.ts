@@ -7,7 +7,7 @@ import { positionAt } from "../core/drawing";
 import { marksOf } from "../core/marks";
 import { pictureOf } from "../core/picture";
 import type { Node } from "../core/tree";
-import { copy, save } from "./files";
+import { copy, copyBlob, save } from "./files";
 
 export type PictureKind = (typeof PICTURES)[number];
 
@@ -49,7 +49,8 @@ export class Pictures {
   /** Clipboards have no place for a GIF that moves. */
   copy(kind: Exclude<PictureKind, "gif">): void {
     void this.use(kind, async (picture) => {
-      const isCopied = kind === "svg" ? await copy(await (await picture()).text()) : await copied(picture());
+      const file = picture();
+      const isCopied = await (kind === "svg" ? copy(file.then((svg) => svg.text())) : copyBlob("image/png", file));
       this.app.say(isCopied ? "picture.copied" : "picture.cannotCopy");
     });
   }
@@ -141,18 +142,5 @@ export class Pictures {
     } finally {
       this.progress(null);
     }
-  }
-}
-
-/** Puts a picture where the user can paste it from; returns whether that worked. */
-async function copied(file: Promise<File>): Promise<boolean> {
-  try {
-    // It takes the promise, since it must be called at once after the press.
-    await navigator.clipboard.write([new ClipboardItem({ "image/png": file })]);
-    return true;
-  } catch {
-    // Where the picture itself failed, that is what the user has to know.
-    await file;
-    return false;
   }
 }

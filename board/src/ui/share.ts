@@ -53,6 +53,6 @@ async function shareLink(app: App, otherwise: () => void): Promise<void> {
       if (error instanceof DOMException && error.name === "AbortError") return;
     }
   }
-  if (await copy(url)) app.say("file.linkCopied");
+  if (await copy(Promise.resolve(url))) app.say("file.linkCopied");
   else otherwise();
 }
