@@ -36,10 +36,13 @@ function policy(): Plugin {
 }
 
 /** Whether a file is kept only once it was asked for: the engine with several threads, and games of the explorer. */
-const isLate = (name: string): boolean => /fukumi-threads|selfplay/.test(name);
+const isRare = (name: string): boolean => /fukumi-threads|selfplay/.test(name);
 
-/** Whether a file is kept once the engine is ready: a network, of which the first move needs one. */
-const isNetwork = (name: string): boolean => name.endsWith(".net");
+/**
+ * Whether a file is kept once the engine is ready: a network, of which the first move needs one, and what reads and
+ * writes files.
+ */
+const isLater = (name: string): boolean => name.endsWith(".net") || name.includes("fukumi-files");
 
 /** Writes the service worker with the list of all files, and a name for this version of them. */
 function serviceWorker(): Plugin {
@@ -64,9 +67,9 @@ function serviceWorker(): Plugin {
           JSON.stringify(names.map((name) => (name === "index.html" ? "./" : `./${name}`)));
         const source = readFileSync("src/service-worker.js", "utf8")
           .replace("__VERSION__", hash.digest("hex").slice(0, 16))
-          .replace("__FILES__", paths(files.filter((name) => !isLate(name) && !isNetwork(name))))
-          .replace("__NETWORKS__", paths(files.filter(isNetwork)))
-          .replace("__LATE__", paths(files.filter(isLate)));
+          .replace("__FILES__", paths(files.filter((name) => !isRare(name) && !isLater(name))))
+          .replace("__LATER__", paths(files.filter(isLater)))
+          .replace("__RARE__", paths(files.filter(isRare)));
         this.emitFile({ type: "asset", fileName: "service-worker.js", source });
       },
     },

@@ -85,8 +85,8 @@ export class Visitor {
     await this.page.until(async (count) => {
       const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
       const kept = (await Promise.all(all.map((cache) => cache.keys()))).flat();
-      return kept.filter(({ url }) => url.endsWith(".net")).length === count;
-    }, networks().length);
+      return kept.filter(({ url }) => url.endsWith(".net") || url.includes("fukumi-files")).length === count;
+    }, networks().length + 1);
   }
 
   complies(what: string): Promise<void> {

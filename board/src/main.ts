@@ -112,7 +112,7 @@ void app.loading.then(async (brain) => {
   // Where the network cannot be loaded, the first question says so.
   await brain?.prepare(app.game.rule).catch(() => undefined);
   // A browser may have no service worker for this page.
-  if (brain) await update?.keepNetworks().catch(() => undefined);
+  if (brain) await update?.keepOthers().catch(() => undefined);
 });
 
 // A browser may have none for this page.

@@ -1,12 +1,12 @@
-// Keeps all files of the page, so that it works offline: the networks of the engine when the page says that it is ready,
-// and some files only once they were asked for. The build puts in the version and the lists.
+// Keeps all files of the page, so that it works offline: what the first move does without when the page says that the
+// engine is ready, and some files only once they were asked for. The build puts in the version and the lists.
 //
 // Servers of plain files do not say that the page stands alone, which threads need. What comes from here says it.
 
 const NAME = "fukumi-__VERSION__";
 const FILES = __FILES__;
-const NETWORKS = __NETWORKS__;
-const LATE = [...__LATE__, ...NETWORKS].map((file) => new URL(file, location.href).href);
+const LATER = __LATER__;
+const WHEN_ASKED_FOR = [...__RARE__, ...LATER].map((file) => new URL(file, location.href).href);
 const ISOLATION = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Embedder-Policy": "require-corp",
@@ -14,8 +14,8 @@ const ISOLATION = {
 };
 
 self.addEventListener("install", (event) => {
-  // A newer version has all when it is offered. At the first visit the networks would hold up the engine.
-  const files = self.registration.active ? [...FILES, ...NETWORKS] : FILES;
+  // A newer version has all when it is offered. At the first visit the others would hold up the engine.
+  const files = self.registration.active ? [...FILES, ...LATER] : FILES;
   event.waitUntil(
     // A newer version waits until the page is closed everywhere, or until the user wants it, for its parts belong together.
     caches.open(NAME).then((cache) => cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })))),
@@ -24,12 +24,12 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("message", (event) => {
   if (event.data === "use") event.waitUntil(self.skipWaiting());
-  if (event.data === "keep") event.waitUntil(keepNetworks());
+  if (event.data === "keep") event.waitUntil(keepOthers());
 });
 
-async function keepNetworks() {
+async function keepOthers() {
   const cache = await caches.open(NAME);
-  for (const file of NETWORKS) {
+  for (const file of LATER) {
     // One that cannot be loaded now is tried again at the next visit.
     if (!(await cache.match(file))) await cache.add(file).catch(() => undefined);
   }
@@ -54,7 +54,7 @@ async function answer(request) {
   const kept =
     (await cache.match(request.mode === "navigate" ? "./" : request, which)) ?? (await caches.match(request, which));
   const response = kept ?? (await fetch(request));
-  if (!kept && response.ok && LATE.includes(request.url)) {
+  if (!kept && response.ok && WHEN_ASKED_FOR.includes(request.url)) {
     // Where there is no room for it, it is loaded again.
     await cache.put(request, response.clone()).catch(() => undefined);
   }

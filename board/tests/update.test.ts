@@ -96,12 +96,12 @@ describe("a newer version", () => {
     expect(update.isOffered).toBe(false);
   });
 
-  it("keeps the networks when the engine is ready", async () => {
+  it("keeps the other files when the engine is ready", async () => {
     const container = new FakeContainer();
     container.controller = new FakeWorker();
     const { update } = await watch(container);
     expect(container.controller.sent).toEqual([]);
-    await update.keepNetworks();
+    await update.keepOthers();
     expect(container.controller.sent).toEqual(["keep"]);
   });
 

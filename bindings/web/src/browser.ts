@@ -1,6 +1,6 @@
 import { EngineError } from "./error.js";
 import type { FromWorker } from "./messages.js";
-import type { Platform, Port } from "./platform.js";
+import { type Platform, type Port, type Program, URL_OF } from "./platform.js";
 import type { EngineOptions, NetworkName } from "./types.js";
 
 /** The modules that were compiled, by address. */
@@ -8,12 +8,8 @@ const modules = new Map<string, Promise<WebAssembly.Module>>();
 
 /** Browsers, and whatever else has Workers and `fetch`. */
 export const browser: Platform = {
-  load(options, hasThreads) {
-    const address = String(
-      hasThreads
-        ? (options.threadsWasmUrl ?? new URL("./fukumi-threads.wasm", import.meta.url))
-        : (options.wasmUrl ?? new URL("./fukumi.wasm", import.meta.url)),
-    );
+  load(options, program) {
+    const address = String(options[URL_OF[program]] ?? addressOfProgram(program));
     let module = modules.get(address);
     if (module === undefined) {
       module = compile(address);
@@ -25,7 +21,7 @@ export const browser: Platform = {
   },
 
   async read(options, network) {
-    const response = await get(String(options.networkUrls?.[network] ?? addressOf(network)));
+    const response = await get(String(options.networkUrls?.[network] ?? addressOfNetwork(network)));
     return new Uint8Array(await response.arrayBuffer());
   },
 
@@ -44,8 +40,20 @@ export const browser: Platform = {
   },
 };
 
-/** The address of a network. Bundlers look for each of these. */
-function addressOf(network: NetworkName): URL {
+/** The address of a program. Bundlers look for each of these. */
+function addressOfProgram(program: Program): URL {
+  switch (program) {
+    case "engine":
+      return new URL("./fukumi.wasm", import.meta.url);
+    case "threads":
+      return new URL("./fukumi-threads.wasm", import.meta.url);
+    case "files":
+      return new URL("./fukumi-files.wasm", import.meta.url);
+  }
+}
+
+/** The address of a network, which bundlers look for as well. */
+function addressOfNetwork(network: NetworkName): URL {
   switch (network) {
     case "freestyle":
       return new URL("./freestyle.net", import.meta.url);

@@ -1,7 +1,7 @@
 /** An engine in a Worker, with the Workers that help it. */
 
 import { EngineError } from "./error.js";
-import type { FromWorker, ToWorker } from "./messages.js";
+import type { FromWorker, Need, ToWorker } from "./messages.js";
 import { canShare, makeStopper, type Platform, type Port, type Stopper } from "./platform.js";
 import { type Shared, share } from "./threads.js";
 import type * as api from "./types.js";
@@ -21,6 +21,7 @@ const OPTIONS = [
   "threads",
   "wasmUrl",
   "threadsWasmUrl",
+  "filesWasmUrl",
   "networkUrls",
   "createWorker",
 ] satisfies (keyof api.EngineOptions)[];
@@ -56,13 +57,13 @@ export async function prepare(platform: Platform, options: api.EngineOptions): P
     throw new EngineError("bad-argument", `threads must be 1 to ${MOST_THREADS}`);
   }
   // Where memory cannot be shared, or the file of the engine that shares it is missing, there is one thread.
-  const threaded = threads > 1 && canShare() ? await platform.load(options, true).catch(() => null) : null;
+  const threaded = threads > 1 && canShare() ? await platform.load(options, "threads").catch(() => null) : null;
   const starts = async (): Promise<Start> => {
     const shared = threaded === null ? null : tryToShare(threads, memoryBytes);
     if (threaded !== null && shared !== null) {
       return { module: threaded, shared, threads, memoryBytes };
     }
-    const module = await platform.load(options, false).catch(unavailable);
+    const module = await platform.load(options, "engine").catch(unavailable);
     return { module, shared: null, threads: 1, memoryBytes };
   };
   return async () => Connection.open(platform, options, await starts());
@@ -97,13 +98,14 @@ export class Connection {
   onMessage: (message: FromWorker) => void = () => {};
   /** Called with the error that ends the engine. */
   onError: (message: string) => void = () => {};
-  /** Reads the file of a network. */
-  readonly read: (network: api.NetworkName) => Promise<Uint8Array>;
+  /** Loads what a request needs. */
+  readonly load: (need: Need) => Promise<Uint8Array | WebAssembly.Module>;
   readonly #port: Port;
   readonly #helpers: readonly Helper[];
 
   private constructor(platform: Platform, options: api.EngineOptions, start: Start) {
-    this.read = (network) => platform.read(options, network).catch(unavailable);
+    const load = (need: Need) => (need === "files" ? platform.load(options, need) : platform.read(options, need));
+    this.load = (need) => load(need).catch(unavailable);
     this.#port = platform.spawn(options);
     this.#port.listen(
       (message) => this.onMessage(message),

@@ -2,16 +2,29 @@
 
 import { type Connection, prepare, unwrap } from "./connection.js";
 import { EngineError } from "./error.js";
-import type { FromWorker } from "./messages.js";
+import type { FromWorker, Need, Part } from "./messages.js";
 import type { Platform } from "./platform.js";
 import type * as api from "./types.js";
 
 /** The requests that have no fields. */
 const WITHOUT_FIELDS: readonly string[] = ["state", "pass", "undo", "evaluate", "policy", "rows", "clearGames", "forget"];
 
+/** The requests about files of games, which the program for files answers. */
+const ABOUT_FILES: readonly string[] = [
+  "readGames",
+  "writeGame",
+  "readTrees",
+  "writeTree",
+  "addGames",
+  "listGames",
+  "clearGames",
+  "explore",
+];
+
 /** A call that has not been answered. */
 interface Call {
   readonly id: number;
+  readonly part: Part;
   readonly request: string;
   readonly onReport: ((report: never) => void) | undefined;
   readonly resolve: (answer: never) => void;
@@ -292,6 +305,7 @@ export class Fukumi implements api.Engine {
       };
       const call: Call = {
         id,
+        part: ABOUT_FILES.includes(ask) ? "files" : "engine",
         request,
         onReport,
         resolve: end(resolve),
@@ -320,17 +334,17 @@ export class Fukumi implements api.Engine {
     }
   }
 
-  #send(connection: Connection, call: Call, network: Uint8Array | null): void {
-    const { id, request, address, stopped } = call;
-    connection.post({ type: "ask", id, request, address, stopped, network });
+  #send(connection: Connection, call: Call, needed: Uint8Array | WebAssembly.Module | null): void {
+    const { id, part, request, address, stopped } = call;
+    connection.post({ type: "ask", id, part, request, address, stopped, needed });
   }
 
-  /** Sends the running call again, with the network that it needs. Without it the call ends, and the others go on. */
-  async #provide(connection: Connection, call: Call, network: api.NetworkName): Promise<void> {
+  /** Sends the running call again, with what it needs. Without it the call ends, and the others go on. */
+  async #provide(connection: Connection, call: Call, need: Need): Promise<void> {
     const isRunning = () => call === this.#running && connection === this.#connection;
     try {
-      const file = await connection.read(network);
-      if (isRunning()) this.#send(connection, call, file);
+      const needed = await connection.load(need);
+      if (isRunning()) this.#send(connection, call, needed);
     } catch (error) {
       if (!isRunning()) return;
       this.#end(connection);
@@ -374,7 +388,7 @@ export class Fukumi implements api.Engine {
         break;
       case "needs":
         if (call?.id === message.id) {
-          void this.#provide(connection, call, message.network);
+          void this.#provide(connection, call, message.need);
         }
         break;
       case "fault":

@@ -10,6 +10,12 @@ export type Signal =
   /** Addresses that are taken back: a request whose address can no longer be read is to stop. */
   | { readonly kind: "address"; readonly probe: string };
 
+/** What answers a request: the engine, or the program that reads and writes files of games. */
+export type Part = "engine" | "files";
+
+/** What a request can need first: the file of a network, or the program for files. */
+export type Need = NetworkName | "files";
+
 export type ToWorker =
   | {
       readonly type: "open";
@@ -24,13 +30,14 @@ export type ToWorker =
   | {
       readonly type: "ask";
       readonly id: number;
+      readonly part: Part;
       readonly request: string;
       /** Of a signal by address. */
       readonly address: string | null;
       /** Whether the request was stopped before it began. */
       readonly stopped: boolean;
-      /** The file that the request needed when it was sent before. */
-      readonly network: Uint8Array | null;
+      /** What the request needed when it was sent before: the file of a network, or the program that answers it. */
+      readonly needed: Uint8Array | WebAssembly.Module | null;
     };
 
 export type FromWorker =
@@ -39,7 +46,7 @@ export type FromWorker =
   | { readonly type: "ready" }
   | { readonly type: "unavailable"; readonly message: string }
   | { readonly type: "report"; readonly id: number; readonly text: string }
-  /** Instead of an answer: the request is to be sent again, with the file of a network. */
-  | { readonly type: "needs"; readonly id: number; readonly network: NetworkName }
+  /** Instead of an answer: the request is to be sent again, with this. */
+  | { readonly type: "needs"; readonly id: number; readonly need: Need }
   | { readonly type: "answer"; readonly id: number; readonly text: string }
   | { readonly type: "fault"; readonly message: string };

@@ -5,21 +5,25 @@ import { Worker } from "node:worker_threads";
 
 import { type Fukumi, open } from "./engine.js";
 import type { FromWorker } from "./messages.js";
-import type { Platform } from "./platform.js";
+import { type Platform, type Program, URL_OF } from "./platform.js";
 import type { Engine, EngineOptions } from "./types.js";
 
 export * from "./types.js";
 export { EngineError } from "./error.js";
 export { label, parseLabel } from "./label.js";
 
+/** The files of the programs, from here. */
+const FILE_OF: Record<Program, string> = {
+  engine: "./fukumi.wasm",
+  threads: "./fukumi-threads.wasm",
+  files: "./fukumi-files.wasm",
+};
+
 const modules = new Map<string, Promise<WebAssembly.Module>>();
 
 const node: Platform = {
-  load(options, hasThreads) {
-    const path = hasThreads
-      ? (options.threadsWasmUrl ?? "./fukumi-threads.wasm")
-      : (options.wasmUrl ?? "./fukumi.wasm");
-    const address = new URL(path, import.meta.url);
+  load(options, program) {
+    const address = new URL(options[URL_OF[program]] ?? FILE_OF[program], import.meta.url);
     let module = modules.get(address.href);
     if (module === undefined) {
       module = readFile(address).then((bytes) => WebAssembly.compile(bytes));

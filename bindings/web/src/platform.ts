@@ -9,10 +9,22 @@ export interface Port {
   close(): void;
 }
 
+/**
+ * A file of WebAssembly: the engine with one thread, the engine with several, and what reads and writes files of games.
+ */
+export type Program = "engine" | "threads" | "files";
+
+/** The option that says where a program is. */
+export const URL_OF = {
+  engine: "wasmUrl",
+  threads: "threadsWasmUrl",
+  files: "filesWasmUrl",
+} as const satisfies Record<Program, keyof EngineOptions>;
+
 /** What differs between browsers and Node. */
 export interface Platform {
-  /** Compiles the engine, with threads or without; the same module serves all engines. */
-  load(options: EngineOptions, hasThreads: boolean): Promise<WebAssembly.Module>;
+  /** Compiles a program; the same module serves all engines. */
+  load(options: EngineOptions, program: Program): Promise<WebAssembly.Module>;
   /** Reads the file of a network. */
   read(options: EngineOptions, network: NetworkName): Promise<Uint8Array>;
   spawn(options: EngineOptions): Port;

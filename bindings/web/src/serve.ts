@@ -1,6 +1,6 @@
 /** The Worker's side: loads the engine, answers requests, and looks for the stop signal during a search. */
 
-import type { FromWorker, Signal, ToWorker } from "./messages.js";
+import type { FromWorker, Part, Signal, ToWorker } from "./messages.js";
 import { type Shared, help, ready, start, waitForEngine } from "./threads.js";
 import type { NetworkName } from "./types.js";
 import { wasi } from "./wasi.js";
@@ -11,13 +11,16 @@ type Asked = Extract<ToWorker, { type: "ask" }>;
 const NEEDS = '{"needs":';
 const FAILED = '{"error":';
 
-/** The functions of `fukumi.wasm`; the last two are those of `fukumi-threads.wasm`. */
+/**
+ * The functions of all programs. `fukumi-files.wasm` has no networks, and only `fukumi-threads.wasm` has the last two
+ * functions.
+ */
 interface Exports {
   readonly memory: WebAssembly.Memory;
   fukumi_room(length: number): number;
   fukumi_ask(): number;
-  fukumi_provide(): number;
   fukumi_answer(): number;
+  fukumi_provide?(): number;
   _initialize?(): void;
   wasi_thread_start?(seat: number, thread: number): void;
 }
@@ -28,10 +31,71 @@ const LOOK_INTERVAL = 15;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** The engine in the Worker. */
+/** What a program asks of its Worker. */
+interface Host {
+  /** Whether to end what is running. */
+  isStopped(): boolean;
+  report(text: string): void;
+  /** Receives the message of an error that ends the program. */
+  fault(text: string): void;
+}
+
+/** A program that answers requests. */
+class Instance {
+  readonly exports: Exports;
+
+  private constructor(exports: Exports) {
+    this.exports = exports;
+  }
+
+  static async make(module: WebAssembly.Module, shared: Shared | null, host: Host): Promise<Instance> {
+    // It calls none of these before it is there.
+    let instance: Instance;
+    const imports = {
+      now: () => performance.now(),
+      interrupted: () => (host.isStopped() ? 1 : 0),
+      report: (at: number, length: number) => host.report(instance.#text(at, length)),
+      fault: (at: number, length: number) => host.fault(instance.#text(at, length)),
+    };
+    const { exports } = await WebAssembly.instantiate(module, {
+      host: imports,
+      ...(shared === null ? {} : threads(shared)),
+    });
+    instance = new Instance(exports as unknown as Exports);
+    return instance;
+  }
+
+  ask(request: string): string {
+    this.#write(encoder.encode(request));
+    const length = this.exports.fukumi_ask();
+    return this.#text(this.exports.fukumi_answer(), length);
+  }
+
+  /** Hands over the file of a network. Returns the answer if it is an error. */
+  provide(file: Uint8Array): string | null {
+    this.#write(file);
+    const length = this.exports.fukumi_provide?.() ?? 0;
+    const text = this.#text(this.exports.fukumi_answer(), length);
+    return text.startsWith(FAILED) ? text : null;
+  }
+
+  #write(bytes: Uint8Array): void {
+    // The memory may grow here, which replaces its buffer.
+    const room = this.exports.fukumi_room(bytes.length);
+    new Uint8Array(this.exports.memory.buffer, room >>> 0, bytes.length).set(bytes);
+  }
+
+  #text(at: number, length: number): string {
+    // A copy, because browsers decode no shared memory.
+    return decoder.decode(new Uint8Array(this.exports.memory.buffer, at >>> 0, length >>> 0).slice());
+  }
+}
+
+/** The programs in the Worker. */
 class Server {
   readonly #send: (message: FromWorker) => void;
-  #exports: Exports | null = null;
+  readonly #host: Host;
+  readonly #programs: Partial<Record<Part, Instance>> = {};
   /** The word that holds the id of the request to stop. */
   #toStop: Int32Array | null = null;
   #id = 0;
@@ -42,6 +106,13 @@ class Server {
 
   constructor(send: (message: FromWorker) => void) {
     this.#send = send;
+    this.#host = {
+      isStopped: () => this.#isStopped(),
+      report: (text) => this.#send({ type: "report", id: this.#id, text }),
+      fault: (text) => {
+        this.#fault = text;
+      },
+    };
   }
 
   async open(module: WebAssembly.Module, shared: Shared | null, signal: Signal, hello: string): Promise<void> {
@@ -52,10 +123,11 @@ class Server {
       this.#send({ type: "unavailable", message });
       return;
     }
-    const exports = await this.#instantiate(module, shared);
-    exports._initialize?.();
+    const engine = await Instance.make(module, shared, this.#host);
+    engine.exports._initialize?.();
     if (shared !== null) ready(new Int32Array(shared.seats), 0);
-    this.#send({ type: "open", answer: this.#ask(exports, hello) });
+    this.#programs.engine = engine;
+    this.#send({ type: "open", answer: engine.ask(hello) });
   }
 
   /** Runs threads of the engine in another Worker, for good. */
@@ -63,41 +135,30 @@ class Server {
     const seats = new Int32Array(shared.seats);
     // The first instance fills the memory, and gets the storage of the main thread.
     waitForEngine(seats);
-    const exports = await this.#instantiate(module, shared);
+    const { exports } = await Instance.make(module, shared, this.#host);
     this.#send({ type: "ready" });
     help(seats, seat, (seat, thread) => exports.wasi_thread_start?.(seat, thread));
   }
 
-  async #instantiate(module: WebAssembly.Module, shared: Shared | null): Promise<Exports> {
-    const host = {
-      now: () => performance.now(),
-      interrupted: () => (this.#isStopped() ? 1 : 0),
-      report: (at: number, length: number) =>
-        this.#send({ type: "report", id: this.#id, text: this.#text(at, length) }),
-      fault: (at: number, length: number) => {
-        this.#fault = this.#text(at, length);
-      },
-    };
-    const imports = shared === null ? { host } : { host, ...threads(shared) };
-    const instance = await WebAssembly.instantiate(module, imports);
-    this.#exports = instance.exports as unknown as Exports;
-    return this.#exports;
-  }
-
-  answer({ id, request, address, stopped, network }: Asked): void {
-    const exports = this.#exports;
-    if (exports === null) {
-      throw new Error("the engine is not open");
+  async answer({ id, part, request, address, stopped, needed }: Asked): Promise<void> {
+    if (needed instanceof WebAssembly.Module) {
+      this.#programs[part] ??= await Instance.make(needed, null, this.#host);
+    }
+    const program = this.#programs[part];
+    if (program === undefined) {
+      if (part === "engine") throw new Error("the engine is not open");
+      this.#send({ type: "needs", id, need: part });
+      return;
     }
     this.#id = id;
     this.#address = address;
     this.#stopped = stopped;
     this.#nextLook = performance.now() + LOOK_INTERVAL;
-    const refusal = network === null ? null : this.#provide(exports, network);
-    const text = refusal ?? this.#ask(exports, request);
+    const refusal = needed instanceof Uint8Array ? program.provide(needed) : null;
+    const text = refusal ?? program.ask(request);
     if (text.startsWith(NEEDS)) {
       const { needs } = JSON.parse(text) as { needs: NetworkName };
-      this.#send({ type: "needs", id, network: needs });
+      this.#send({ type: "needs", id, need: needs });
     } else {
       this.#send({ type: "answer", id, text });
     }
@@ -106,32 +167,6 @@ class Server {
   /** What to say about an error that ends the engine. */
   describe(error: unknown): string {
     return this.#fault === "" ? String(error) : this.#fault;
-  }
-
-  #ask(exports: Exports, request: string): string {
-    this.#write(exports, encoder.encode(request));
-    const length = exports.fukumi_ask();
-    return this.#text(exports.fukumi_answer(), length);
-  }
-
-  /** Hands over the file of a network. Returns the answer if it is an error. */
-  #provide(exports: Exports, file: Uint8Array): string | null {
-    this.#write(exports, file);
-    const length = exports.fukumi_provide();
-    const text = this.#text(exports.fukumi_answer(), length);
-    return text.startsWith(FAILED) ? text : null;
-  }
-
-  #write(exports: Exports, bytes: Uint8Array): void {
-    // The memory may grow here, which replaces its buffer.
-    const room = exports.fukumi_room(bytes.length);
-    new Uint8Array(exports.memory.buffer, room >>> 0, bytes.length).set(bytes);
-  }
-
-  #text(at: number, length: number): string {
-    const memory = (this.#exports as Exports).memory;
-    // A copy, because browsers decode no shared memory.
-    return decoder.decode(new Uint8Array(memory.buffer, at >>> 0, length >>> 0).slice());
   }
 
   #isStopped(): boolean {
@@ -178,7 +213,7 @@ export function serve(send: (message: FromWorker) => void): (message: ToWorker) 
       } else if (message.type === "help") {
         await server.help(message.module, message.shared, message.seat);
       } else {
-        server.answer(message);
+        await server.answer(message);
       }
     } catch (error) {
       send({ type: "fault", message: server.describe(error) });

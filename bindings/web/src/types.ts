@@ -171,6 +171,8 @@ export interface EngineOptions {
   readonly wasmUrl?: string | URL;
   /** The same of `fukumi-threads.wasm`, which is loaded if `threads` is greater than 1. */
   readonly threadsWasmUrl?: string | URL;
+  /** The same of `fukumi-files.wasm`, which is loaded by the first call about files of games or the explorer. */
+  readonly filesWasmUrl?: string | URL;
   /** Addresses of networks, such as `renju.net`, for pages that serve them from elsewhere. Default: beside `fukumi.wasm`. */
   readonly networkUrls?: Partial<Readonly<Record<NetworkName, string | URL>>>;
   /** Makes a Worker, for bundlers that need it done their way. Default: the package's own. */

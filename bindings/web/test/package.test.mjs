@@ -20,7 +20,7 @@ test("the first programs run where the packed package is installed", async (t) =
   const [packed] = JSON.parse(npm(root, "pack", "--json", "--pack-destination", folder));
   const names = packed.files.map((file) => file.path);
   const networks = ["freestyle", "standard", "renju", "caro"].map((name) => `dist/${name}.net`);
-  const others = ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "dist/fukumi.wasm", "dist/index.d.ts"];
+  const others = ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "dist/fukumi.wasm", "dist/fukumi-files.wasm", "dist/index.d.ts"];
   for (const name of [...others, ...networks]) {
     assert.ok(names.includes(name), name);
   }

@@ -5,16 +5,19 @@ import { Worker } from "node:worker_threads";
 
 const dist = new URL("../dist/", import.meta.url);
 
+const FILES = { engine: "fukumi.wasm", threads: "fukumi-threads.wasm", files: "fukumi-files.wasm" };
+
+/** Compiles a program. */
+export const compileProgram = async (program) => WebAssembly.compile(await readFile(new URL(FILES[program], dist)));
+
 /** Reads the file of a network. */
 export const readNetwork = (name) => readFile(new URL(`${name}.net`, dist));
 
-/** `read` reads networks. Workers after the first one run the scripts `helpers`, if there are any. */
-export function platform({ read = readNetwork, helpers = [] } = {}) {
+/** `read` reads networks, and `compile` programs. Workers after the first one run the scripts `helpers`, if there are any. */
+export function platform({ read = readNetwork, compile = compileProgram, helpers = [] } = {}) {
   let count = 0;
   return {
-    async load(_, hasThreads) {
-      return WebAssembly.compile(await readFile(new URL(hasThreads ? "fukumi-threads.wasm" : "fukumi.wasm", dist)));
-    },
+    load: async (_, program) => compile(program),
     read: async (_, network) => read(network),
     spawn() {
       const script = count === 0 ? undefined : helpers[count - 1];

@@ -41,8 +41,8 @@ export class Update {
     });
   }
 
-  /** Keeps the networks of the engine as well, which would have held up its start. */
-  async keepNetworks(): Promise<void> {
+  /** Keeps the networks and what reads files as well, which would have held up the start of the engine. */
+  async keepOthers(): Promise<void> {
     const { active } = await this.workers.ready;
     active?.postMessage("keep");
   }

@@ -1,5 +1,5 @@
-//! Answers the requests of the package without WebAssembly: a line of JSON comes in, a line of JSON
-//! goes out.
+//! Answers requests to the engine of the package without WebAssembly: a line of JSON comes in, a
+//! line of JSON goes out.
 //!
 //! The tests of the package compare both, so that the same seeds are shown to give the same games
 //! on 32 and 64 bits.
@@ -13,7 +13,8 @@ use std::io::{self, BufRead, Write};
 use std::thread;
 
 use fukumi_core::search::STACK_BYTES;
-use fukumi_web::session::{Host, Session};
+use fukumi_web::host::Host;
+use fukumi_web::session::Session;
 
 fn main() -> io::Result<()> {
     let answer = || {

@@ -4,6 +4,8 @@
 //! `fukumi_ask`, and reads the answer from `fukumi_answer`, whose length `fukumi_ask` returned. The
 //! file of a network takes the same way, with `fukumi_provide` instead of `fukumi_ask`.
 //!
+//! The feature `files` makes the program that reads and writes files instead of the engine.
+//!
 //! Built for `wasm32-wasip1-threads`, the engine searches on several threads: the standard library
 //! asks the host for each of them. The main thread alone answers requests.
 
@@ -12,26 +14,29 @@
 use std::cell::RefCell;
 use std::panic;
 
+#[cfg(feature = "files")]
+use crate::files::Files as Program;
 use crate::host::Host;
-use crate::session::Session;
+#[cfg(not(feature = "files"))]
+use crate::session::Session as Program;
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
-    /// Whether to end the running search; anything but 0 says so.
+    /// Whether to end what is running; anything but 0 says so.
     fn interrupted() -> i32;
     /// Receives the text of a report.
     fn report(text: *const u8, length: usize);
-    /// Receives the message of a panic, after which the engine is of no more use.
+    /// Receives the message of a panic, after which the program is of no more use.
     fn fault(text: *const u8, length: usize);
 }
 
 thread_local! {
-    /// The engine, the request that the host writes, and the last answer.
+    /// The program, the request that the host writes, and the last answer.
     static STATE: RefCell<State> = RefCell::new(State::new());
 }
 
 struct State {
-    session: Session,
+    program: Program,
     request: Vec<u8>,
     answer: Vec<u8>,
 }
@@ -46,7 +51,7 @@ impl State {
             unsafe { fault(text.as_ptr(), text.len()) }
         }));
         let host = Host { is_interrupted, report: send_report };
-        Self { session: Session::new(host), request: Vec::new(), answer: Vec::new() }
+        Self { program: Program::new(host), request: Vec::new(), answer: Vec::new() }
     }
 }
 
@@ -95,18 +100,19 @@ pub(crate) extern "C" fn fukumi_room(length: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn fukumi_ask() -> usize {
     STATE.with_borrow_mut(|state| {
-        state.answer = state.session.ask(&state.request).into_bytes();
+        state.answer = state.program.ask(&state.request).into_bytes();
         state.answer.len()
     })
 }
 
 /// Takes the file that was written as the network that the last answer needed, and returns the
 /// length of the answer.
+#[cfg(not(feature = "files"))]
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn fukumi_provide() -> usize {
     STATE.with_borrow_mut(|state| {
         let file = std::mem::take(&mut state.request);
-        state.answer = state.session.provide(&file).into_bytes();
+        state.answer = state.program.provide(&file).into_bytes();
         state.answer.len()
     })
 }

@@ -3,16 +3,30 @@
 use fukumi_core::bench;
 use fukumi_core::eval::Network;
 use fukumi_core::rule::Rule;
-use fukumi_records::collection::Collection;
 use fukumi_reports::millis;
+use serde::de::DeserializeOwned;
 use serde_json::{Deserializer, Value, json};
 
 use crate::answer::BenchResult;
 use crate::error::{Answered, Error};
 use crate::request::Request;
 use crate::session::{Session, expect_network};
+use crate::steps;
 use crate::view::{self, Name};
-use crate::{games, steps, trees};
+
+/// Reads a request.
+pub(crate) fn read<T: DeserializeOwned>(request: &[u8]) -> Result<T, Error> {
+    serde_path_to_error::deserialize(&mut Deserializer::from_slice(request))
+        .map_err(|error| Error::request(&error))
+}
+
+/// Writes an answer.
+pub(crate) fn written(answer: Answered) -> Value {
+    match answer {
+        Ok(answer) => json!({ "ok": answer }),
+        Err(error) => json!({ "error": error }),
+    }
+}
 
 impl Session {
     /// Answers a request in JSON, in JSON: `{"ok": …}` or `{"error": …}`.
@@ -20,18 +34,14 @@ impl Session {
     /// The answer `{"needs": "renju"}` wants the file of that network for
     /// [`provide`](Self::provide), and then the same request again. It has changed nothing.
     pub fn ask(&mut self, request: &[u8]) -> String {
-        let read = serde_path_to_error::deserialize(&mut Deserializer::from_slice(request));
-        let answer =
-            read.map_err(|error| Error::request(&error)).and_then(|request| self.answer(request));
-        match answer {
-            Ok(answer) => json!({ "ok": answer }),
-            Err(error) => match error.needs {
-                Some(rule) => {
-                    self.needed = Some(rule);
-                    json!({ "needs": Network::name(rule) })
-                }
-                None => json!({ "error": error }),
-            },
+        let answer = read(request).and_then(|request| self.answer(request));
+        let needed = answer.as_ref().err().and_then(|error| error.needs);
+        match needed {
+            Some(rule) => {
+                self.needed = Some(rule);
+                json!({ "needs": Network::name(rule) })
+            }
+            None => written(answer),
         }
         .to_string()
     }
@@ -62,17 +72,6 @@ impl Session {
             Request::Rows => self.rows(),
             Request::AnalyzeGame(analyze) => self.analyze_game(&analyze),
             Request::FindPuzzles(puzzles) => self.find_puzzles(&puzzles),
-            Request::ReadGames(read) => games::read(&read),
-            Request::ReadTrees(read) => trees::read(&read),
-            Request::WriteTree(write) => trees::write(&write),
-            Request::WriteGame(write) => games::write(&write),
-            Request::AddGames(games) => self.add_games(&games),
-            Request::ListGames(games) => self.list_games(&games),
-            Request::ClearGames => {
-                self.collection = Collection::new();
-                Ok(Value::Null)
-            }
-            Request::Explore(position) => self.explore(&position),
             Request::Forget => {
                 self.forget();
                 Ok(Value::Null)

@@ -1,29 +1,20 @@
-//! Whole games: notations, analysis and puzzles.
+//! Whole games: analysis and puzzles.
 
 use fukumi_core::analysis::{self, AnalysisGame, AnalysisSettings, PuzzleSettings, Thresholds};
-use fukumi_core::board::Stone;
 use fukumi_core::control;
-use fukumi_core::geometry::{Color, Point};
+use fukumi_core::geometry::Point;
 use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
-use fukumi_records::reading::Notices;
-use fukumi_records::write::{GameResult, SavedGame};
-use fukumi_records::{Diagram, Format, NotationError, file};
+use fukumi_records::{Diagram, Format};
 use fukumi_reports::GameReport;
-use serde_json::Value;
 
-use crate::answer::games::{GameRecord, ReadGame, ReadGames};
-use crate::answer::{self, Analysis, AnalysisProgress, Progress, Puzzle, PuzzlePosition, Puzzles};
+use crate::answer::{Analysis, AnalysisProgress, Progress, Puzzle, PuzzlePosition, Puzzles};
 use crate::error::{Answered, Error};
 use crate::finding;
-use crate::request::{self, Analyze, FindPuzzles, Read, Sides, Write, WriteFormat};
-use crate::session::{self, Session, placed};
+use crate::placing::{placed, without_values};
+use crate::request::{self, Analyze, FindPuzzles, Sides};
+use crate::session::{self, Session};
 use crate::view::{self, Name};
-
-/// Longest text that is read, in bytes.
-const MAX_BYTES: usize = fukumi_records::MAX_BYTES;
-/// The largest file, in bytes.
-pub(crate) const MAX_FILE_BYTES: usize = 16 << 20;
 
 impl Session {
     pub(crate) fn analyze_game(&mut self, analyze: &Analyze) -> Answered {
@@ -155,7 +146,8 @@ fn diagram(game: &request::Game) -> Result<Diagram, Error> {
     let rule = game.rule.map(Name::get);
     let all: Vec<_> = game.setup.iter().chain(&game.moves).copied().collect();
     // No point is taken twice.
-    let (position, dead) = placed(rule.unwrap_or_default(), size, &game.dead, &all)?;
+    let board = without_values(rule.unwrap_or_default(), size);
+    let (position, dead) = placed(board, &game.dead, &all)?;
     let last = game.moves.last().map(|stone| stone.at().on(size)).transpose()?;
     let by_last = game.moves.last().map(|stone| !stone.side.get());
     Ok(Diagram {
@@ -181,90 +173,4 @@ fn puzzle_position(position: &Position) -> PuzzlePosition {
         dead: view::points(position.size().points().filter(is_dead)),
         to_move: Name(position.to_move()),
     }
-}
-
-/// Reads the games of a file.
-pub(crate) fn read(read: &Read) -> Answered {
-    let bytes = content(read.text.as_deref(), read.bytes.as_deref(), MAX_BYTES)?;
-    let mut notices = Notices::default();
-    let games = file::diagrams(&bytes, None, &read.hints()?, &mut notices)?;
-    let games = games.iter().map(|(id, diagram)| entry(id.clone(), diagram)).collect();
-    Ok(view::value(&ReadGames { games, notices: notices.lines().collect() }))
-}
-
-/// A game of a file as an answer has it.
-fn entry(id: Option<String>, diagram: &Result<Diagram, NotationError>) -> ReadGame<'_> {
-    match diagram {
-        Ok(diagram) => {
-            let format = diagram.format.name();
-            ReadGame::Read { id, format, game: record(diagram), error: () }
-        }
-        Err(error) => ReadGame::Damaged { id, format: (), game: (), error: error.clone().into() },
-    }
-}
-
-/// The bytes of a file, which a request has as a text or as the characters of these numbers. A text
-/// has at most `limit` bytes.
-pub(crate) fn content(
-    text: Option<&str>,
-    bytes: Option<&str>,
-    limit: usize,
-) -> Result<Vec<u8>, Error> {
-    let too_long = || Error::from(NotationError::from(fukumi_records::Problem::TooLong));
-    match (text, bytes) {
-        (Some(text), None) if text.len() <= limit => Ok(text.as_bytes().to_vec()),
-        (None, Some(bytes)) if bytes.len() <= 2 * MAX_FILE_BYTES => {
-            let bytes: Option<Vec<u8>> =
-                bytes.chars().map(|byte| u8::try_from(u32::from(byte)).ok()).collect();
-            bytes.ok_or_else(|| Error::argument("bytes are characters up to 255"))
-        }
-        (Some(_), None) | (None, Some(_)) => Err(too_long()),
-        (Some(_), Some(_)) | (None, None) => Err(Error::argument("either text or bytes")),
-    }
-}
-
-fn record(diagram: &Diagram) -> GameRecord<'_> {
-    let (setup, moves) = diagram.stones.split_at(diagram.stones.len() - diagram.played);
-    let [black, white] = &diagram.players;
-    GameRecord {
-        rule: diagram.rule.map(Name),
-        width: diagram.size.width(),
-        height: diagram.size.height(),
-        setup: view::stones(setup),
-        dead: view::points(diagram.dead.iter().copied()),
-        moves: view::stones(moves),
-        to_move: diagram.to_move().ok().map(Name),
-        black: black.as_deref(),
-        white: white.as_deref(),
-        event: diagram.event.as_deref(),
-        date: diagram.date.as_deref(),
-    }
-}
-
-/// Writes a game.
-pub(crate) fn write(write: &Write) -> Answered {
-    let size = write.setup().size()?;
-    let sides = Color::ALL.into_iter().cycle().map(Name);
-    let stones: Vec<_> = { write.moves.iter().zip(sides) }
-        .map(|(&at, side)| request::PlacedStone::new(at, side))
-        .collect();
-    let (position, _) = placed(write.setup().rule(), size, &[], &stones)?;
-    let moves: Vec<_> = position.board().stones().iter().map(|stone: &Stone| stone.point).collect();
-    let result = write.result.map(|result| match result {
-        answer::games::GameResult::Black => GameResult::Win(Color::Black),
-        answer::games::GameResult::White => GameResult::Win(Color::White),
-        answer::games::GameResult::Draw => GameResult::Draw,
-    });
-    let players = [&write.black, &write.white].map(|name| name.as_deref().unwrap_or_default());
-    let game = SavedGame { size, rule: write.setup().rule(), players, moves: &moves, result };
-    let text = match write.format {
-        WriteFormat::Sgf => game.sgf(),
-        WriteFormat::Psq => game.piskvork(),
-        WriteFormat::Record => game.record(),
-        WriteFormat::Moves => {
-            let labels: Vec<String> = moves.iter().map(|point| point.label(size)).collect();
-            labels.join(" ") + "\n"
-        }
-    };
-    Ok(Value::String(text))
 }

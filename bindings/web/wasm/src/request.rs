@@ -19,7 +19,7 @@ pub(crate) use self::opening::{Decide, DecideStep, Decision, OpeningSteps, StepK
 pub(crate) use self::search::{Limits, Ponder, Solve, Think};
 use crate::view::RuleName;
 
-/// What is asked.
+/// What is asked of the engine.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", content = "with", rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) enum Request {
@@ -65,22 +65,6 @@ pub(crate) enum Request {
     AnalyzeGame(Analyze),
     /// Looks for puzzles.
     FindPuzzles(FindPuzzles),
-    /// Reads games.
-    ReadGames(Read),
-    /// Writes a game.
-    WriteGame(Write),
-    /// Reads games with their variations.
-    ReadTrees(Read),
-    /// Writes a game with its variations.
-    WriteTree(WriteTree),
-    /// Adds games to the collection.
-    AddGames(AddGames),
-    /// Reports the games of a file one by one.
-    ListGames(AddGames),
-    /// Empties the collection.
-    ClearGames,
-    /// Lists what was played in a position.
-    Explore(PositionSetup),
     /// Forgets what was learnt.
     Forget,
     /// Counts the nodes of fixed positions.

@@ -17,7 +17,6 @@ use fukumi_core::score::Score;
 use fukumi_core::search::Searcher;
 use fukumi_core::solver::on_demand::SolverOnDemand;
 use fukumi_core::threat::rows;
-use fukumi_records::collection::Collection;
 use fukumi_reports::{
     Coordinates, EndingReport, ForbiddenReport, PointForm, PolicyReport, RowReport,
 };
@@ -25,8 +24,9 @@ use serde_json::{Value, json};
 
 use crate::answer::{self, GameState, Rows};
 use crate::error::{Answered, Error};
-pub use crate::host::Host;
-use crate::request::{At, Hello, Limits, PlacedStone, PositionSetup, Setup};
+use crate::host::Host;
+use crate::placing;
+use crate::request::{At, Hello, Limits, PositionSetup, Setup};
 use crate::view::{self, Name};
 
 /// Memory for tables that may be asked for, in bytes.
@@ -57,8 +57,6 @@ pub struct Session {
     pub(crate) memory_bytes: usize,
     /// Threads of a search at full strength.
     pub(crate) threads: usize,
-    /// The games of the explorer.
-    pub(crate) collection: Collection,
     /// The rule whose network the last request lacked.
     pub(crate) needed: Option<Rule>,
     is_warm: bool,
@@ -77,7 +75,6 @@ impl Session {
             solver: SolverOnDemand::default(),
             memory_bytes: 64 << 20,
             threads: 1,
-            collection: Collection::new(),
             needed: None,
             is_warm: false,
         }
@@ -150,7 +147,7 @@ impl Session {
     }
 
     pub(crate) fn set_position(&mut self, setup: &PositionSetup) -> Answered {
-        (self.position, self.dead) = set_up(setup)?;
+        (self.position, self.dead) = placing::set_up(setup, empty)?;
         self.turns = vec![Turn::Stone; setup.stones.len()];
         Ok(self.state())
     }
@@ -293,43 +290,6 @@ pub(crate) fn level(number: Option<usize>) -> Result<Option<&'static Level>, Err
 
 fn empty(rule: Rule, size: BoardSize) -> Position {
     Position::with_tables(size, Evaluation::of(rule, size).tables())
-}
-
-/// The position that a request sets up, and the points of its dead cells.
-pub(crate) fn set_up(setup: &PositionSetup) -> Result<(Position, Vec<Point>), Error> {
-    let (rule, size) = (setup.setup().rule(), setup.setup().size()?);
-    let (mut position, dead) = placed(rule, size, &setup.dead, &setup.stones)?;
-    let last = setup.stones.last().map(|stone| !stone.side.get());
-    let to_move = setup.to_move.map(Name::get).or(last).unwrap_or(Color::Black);
-    position.set_to_move(to_move);
-    Ok((position, dead))
-}
-
-/// A position with these dead cells and stones, and the points of the dead cells.
-pub(crate) fn placed(
-    rule: Rule,
-    size: BoardSize,
-    dead: &[At],
-    stones: &[PlacedStone],
-) -> Result<(Position, Vec<Point>), Error> {
-    let mut position = empty(rule, size);
-    let free = |position: &Position, at: At| {
-        let point = at.on(size)?;
-        let is_empty = position.board().is_empty(point);
-        if is_empty { Ok(point) } else { Err(Error::occupied(at.x, at.y)) }
-    };
-    let mut killed = Vec::with_capacity(dead.len());
-    // Dead cells come first, because each one rebuilds the whole position.
-    for &at in dead {
-        let point = free(&position, at)?;
-        position.kill(point);
-        killed.push(point);
-    }
-    for stone in stones {
-        let point = free(&position, stone.at())?;
-        position.place(stone.side.get(), point);
-    }
-    Ok((position, killed))
 }
 
 #[cfg(test)]

@@ -10,21 +10,21 @@ use fukumi_records::game::Game;
 use fukumi_records::replay::Replay;
 use fukumi_records::sgf;
 
+use super::Files;
+use super::explorer::games;
 use crate::answer::games::{GameResult, GamesReport, ListedGame, ListedGames};
 use crate::answer::text::TextError;
 use crate::error::Answered;
-use crate::explorer::games;
 use crate::request::AddGames;
-use crate::session::Session;
 use crate::view::{self, Name};
 
 /// Longest time that games are collected before they are reported, and the most bytes of them.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 const REPORT_BYTES: usize = 1 << 20;
 
-impl Session {
+impl Files {
     /// Reports the games of a file, several at a time.
-    pub(crate) fn list_games(&self, asked: &AddGames) -> Answered {
+    pub(super) fn list_games(&self, asked: &AddGames) -> Answered {
         let rule = asked.rule.map_or_else(Rule::default, Name::get);
         let (read, notices) = games(asked)?;
         let total = read.len();

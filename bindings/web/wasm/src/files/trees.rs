@@ -9,9 +9,9 @@ use fukumi_records::tree::{Move, NodeId, Tree};
 use fukumi_records::{Hints, MAX_BYTES, NotationError, Problem, file};
 use serde_json::Value;
 
+use super::content::content;
 use crate::answer::games::{GameTree, ReadTree, ReadTrees, TreeLabel, TreeMove, TreeNode};
 use crate::error::{Answered, Error};
-use crate::games::content;
 use crate::request::{At, Node, NodeMove, PlacedStone, Read, Sides, WriteFormat, WriteTree};
 use crate::view::{self, Name};
 
@@ -19,7 +19,7 @@ use crate::view::{self, Name};
 const MAX_NODES: usize = 1 << 18;
 
 /// Reads the games of a file with all their variations.
-pub(crate) fn read(read: &Read) -> Answered {
+pub(super) fn read(read: &Read) -> Answered {
     let bytes = content(read.text.as_deref(), read.bytes.as_deref(), MAX_BYTES)?;
     let mut hints = read.hints()?;
     let wanted = hints.id.take();
@@ -105,7 +105,7 @@ fn node<'a>(tree: &'a Tree, id: NodeId, places: &[usize]) -> TreeNode<'a> {
 }
 
 /// Writes a tree. Formats other than SGF hold its main line.
-pub(crate) fn write(write: &WriteTree) -> Answered {
+pub(super) fn write(write: &WriteTree) -> Answered {
     let game = game(write)?;
     let (text, _) = sgf::tree::write(&game, "UTF-8");
     check(&text, &game)?;

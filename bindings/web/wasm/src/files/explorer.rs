@@ -9,24 +9,25 @@ use fukumi_records::game::Game;
 use fukumi_records::{Hints, file};
 use fukumi_reports::{Coordinates, Count, PlayedReport, PointForm};
 
+use super::Files;
+use super::content::{MAX_FILE_BYTES, content};
 use crate::answer::Explored;
 use crate::answer::games::AddedGames;
 use crate::answer::text::{TextError, TextProblem};
 use crate::error::{Answered, Error};
-use crate::games::{MAX_FILE_BYTES, content};
 use crate::host::Host;
+use crate::placing;
 use crate::request::{AddGames, PositionSetup, Sides};
-use crate::session::{self, Session};
 use crate::view::{self, Name};
 
 /// Shortest time between two reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A game of a file, or what is wrong with it.
-pub(crate) type Read = Result<Game, TextError>;
+pub(super) type Read = Result<Game, TextError>;
 
-impl Session {
-    pub(crate) fn add_games(&mut self, asked: &AddGames) -> Answered {
+impl Files {
+    pub(super) fn add_games(&mut self, asked: &AddGames) -> Answered {
         let rule = asked.rule.map_or_else(Rule::default, Name::get);
         let (games, notices) = games(asked)?;
         let Host { is_interrupted, report } = self.host;
@@ -72,8 +73,8 @@ impl Session {
         }))
     }
 
-    pub(crate) fn explore(&self, setup: &PositionSetup) -> Answered {
-        let (position, _) = session::set_up(setup)?;
+    pub(super) fn explore(&self, setup: &PositionSetup) -> Answered {
+        let (position, _) = placing::set_up(setup, placing::without_values)?;
         let size = position.size();
         let count = |count: collection::Count| Count::new(count.visits.into(), count.tally);
         let played = self.collection.moves(&position);
@@ -92,7 +93,7 @@ impl Session {
 }
 
 /// The games of a file, and what a person should know about how it was read.
-pub(crate) fn games(asked: &AddGames) -> Result<(Vec<Read>, Vec<String>), Error> {
+pub(super) fn games(asked: &AddGames) -> Result<(Vec<Read>, Vec<String>), Error> {
     let bytes = content(asked.text.as_deref(), asked.bytes.as_deref(), MAX_FILE_BYTES)?;
     let default_size = asked.size.map(Sides::size).transpose()?;
     let hints = Hints { default_size, ..Hints::default() };

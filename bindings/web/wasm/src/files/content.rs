@@ -1,0 +1,28 @@
+//! The bytes of files in requests.
+
+use fukumi_records::{NotationError, Problem};
+
+use crate::error::Error;
+
+/// The largest file, in bytes.
+pub(super) const MAX_FILE_BYTES: usize = 16 << 20;
+
+/// The bytes of a file, which a request has as a text or as the characters of these numbers. A text
+/// has at most `limit` bytes.
+pub(super) fn content(
+    text: Option<&str>,
+    bytes: Option<&str>,
+    limit: usize,
+) -> Result<Vec<u8>, Error> {
+    let too_long = || Error::from(NotationError::from(Problem::TooLong));
+    match (text, bytes) {
+        (Some(text), None) if text.len() <= limit => Ok(text.as_bytes().to_vec()),
+        (None, Some(bytes)) if bytes.len() <= 2 * MAX_FILE_BYTES => {
+            let bytes: Option<Vec<u8>> =
+                bytes.chars().map(|byte| u8::try_from(u32::from(byte)).ok()).collect();
+            bytes.ok_or_else(|| Error::argument("bytes are characters up to 255"))
+        }
+        (Some(_), None) | (None, Some(_)) => Err(too_long()),
+        (Some(_), Some(_)) | (None, None) => Err(Error::argument("either text or bytes")),
+    }
+}
