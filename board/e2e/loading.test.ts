@@ -1,6 +1,6 @@
 /** What the page loads, when, and what it can do without a network. */
 
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -43,21 +43,32 @@ it("the page loads the network of its rule, and works without the web once it wa
   await visitor.leave();
 });
 
-it("a network that is missing is said, and other rules go on", async () => {
+/** A server of the built page without one of its files, whose name begins so; `restore` brings that back. */
+async function serveWithout(start: string) {
   const folder = mkdtempSync(join(tmpdir(), "fukumi-board-"));
   cpSync(DIST, folder, { recursive: true });
-  rmSync(
-    join(
-      folder,
-      "assets",
-      networks().find((name) => name.startsWith("standard"))!,
-    ),
+  const assets = join(folder, "assets");
+  const file = join(
+    assets,
+    readdirSync(assets).find((name) => name.startsWith(start))!,
   );
+  renameSync(file, `${file}.away`);
   const build = { outDir: folder };
   const where = { port: 0, host: "127.0.0.1", open: false };
   const server = await preview({ configFile: false, appType: "mpa", logLevel: "error", build, preview: where });
-  const visitor = await Visitor.come(browser, server.resolvedUrls!.local[0]!, "desktop");
-  const { page } = visitor;
+  return {
+    url: server.resolvedUrls!.local[0]!,
+    restore: () => renameSync(`${file}.away`, file),
+    close: async () => {
+      await server.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+it("a network that is missing is said, and other rules go on", async () => {
+  const server = await serveWithout("standard");
+  const visitor = await Visitor.come(browser, server.url, "desktop");
   await visitor.choose("You play", "White");
   for (const [rule, count] of [
     ["Standard: exactly five win", 0],
@@ -69,9 +80,26 @@ it("a network that is missing is said, and other rules go on", async () => {
     if (count === 0) await visitor.reads(/could not be loaded/);
     await visitor.count(count);
   }
-  await page.close();
+  await visitor.page.close();
   await server.close();
-  rmSync(folder, { recursive: true });
+});
+
+it("what reads files is loaded with the first of them; if it is missing, that is said, and tried again", async () => {
+  const server = await serveWithout("fukumi-files");
+  const visitor = await Visitor.come(browser, server.url, "desktop");
+  await visitor.choose("You play", "White");
+  await visitor.button("New game").click();
+  await visitor.count(1);
+  await visitor.view("files");
+  await visitor.page.locator("#file").choose({ name: "a.txt", content: "h8 i9 g7" });
+  await visitor.reads(/could not be loaded/);
+  await visitor.count(1);
+  server.restore();
+  await visitor.button("Try again").click();
+  await visitor.reads(/Read: 3 moves/);
+  await visitor.count(3);
+  await visitor.page.close();
+  await server.close();
 });
 
 it("what the page loads until the engine answers, and all of it, is small", () => {
