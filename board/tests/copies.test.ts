@@ -82,8 +82,8 @@ describe("of the engine", () => {
   });
 
   it("files are as large, and trees smaller", () => {
-    expect(MAX_FILE).toBe(numberIn("MAX_FILE_BYTES", "bindings/web/wasm/src/games.rs"));
-    expect(MAX_NODES).toBeLessThanOrEqual(numberIn("MAX_NODES", "bindings/web/wasm/src/trees.rs"));
+    expect(MAX_FILE).toBe(numberIn("MAX_FILE_BYTES", "bindings/web/wasm/src/files/content.rs"));
+    expect(MAX_NODES).toBeLessThanOrEqual(numberIn("MAX_NODES", "bindings/web/wasm/src/files/trees.rs"));
   });
 
   it("threads and memory can be had", () => {

@@ -208,6 +208,7 @@ describe("with the engine", () => {
     const kept: unknown = JSON.parse(JSON.stringify(app.activity!.stored!.state));
     const state = parseRecall(kept)!;
     expect(state).toMatchObject({ number: 1, due: 1, isAnswered: true, isDone: false });
+    await soon(() => expect(repertoire.counts!.due).toBe(0));
     const before = repertoire.counts;
     app.begin(null);
     repertoire.resume(state);
