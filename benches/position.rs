@@ -1,14 +1,21 @@
 //! Speed of the hot core: play and undo with everything that the search keeps up to date, the tests
 //! at every node, and a search to a fixed depth.
 //!
+//! Moves are played in games of self-play and in games of random moves. Those of self-play count:
+//! their stones lie as in the positions that a search sees.
+//!
 //! `cargo bench` prints throughput: pairs of play and undo, calls, or nodes per second.
 
 #![expect(missing_docs, reason = "criterion's macros make public items")]
 
+use std::fs::File;
 use std::hint::black_box;
+use std::io::BufReader;
+use std::path::Path;
 use std::time::Instant;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use fukumi_core::control::{Control, Limits};
 use fukumi_core::eval::Evaluation;
 use fukumi_core::geometry::{BoardSize, Point};
@@ -16,6 +23,7 @@ use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
 use fukumi_core::search::{Request, Searcher};
 use fukumi_core::threat::assess;
+use fukumi_selfplay::file::Reader;
 use rand::seq::IndexedRandom;
 use rand::{SeedableRng, rngs::SmallRng};
 
@@ -27,8 +35,22 @@ fn empty(side: i64, rule: Rule) -> Position {
     Position::with_tables(size, Evaluation::of(rule, size).tables())
 }
 
+/// Games of self-play that no network learned from, from `assets/validation`.
+fn own_games(side: i64, rule: Rule) -> Vec<Vec<Point>> {
+    // Both kinds of caro share a file.
+    let name = if rule == Rule::CaroOverline { Rule::Caro.name() } else { rule.name() };
+    let name = format!("assets/validation/games-{name}-{side}.fkg");
+    let file = File::open(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect("a file");
+    let reader = Reader::new(BufReader::new(file)).expect("a file of games");
+    let games = reader.take(GAMES).map(|game| {
+        let game = game.expect("a whole game");
+        game.opening.into_iter().chain(game.moves.into_iter().map(|ply| ply.point)).collect()
+    });
+    games.collect()
+}
+
 /// Random games from the centre, each move near a stone.
-fn games(side: i64, rule: Rule) -> Vec<Vec<Point>> {
+fn random_games(side: i64, rule: Rule) -> Vec<Vec<Point>> {
     let mut random = SmallRng::seed_from_u64(1);
     let game = |_| {
         let mut position = empty(side, rule);
@@ -53,27 +75,40 @@ const BOARDS: [(Rule, i64); 6] = [
 
 fn play_and_undo(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("play and undo");
-    group.throughput(Throughput::Elements((GAMES * STONES) as u64));
     for (rule, side) in BOARDS {
-        let games = games(side, rule);
-        let mut position = empty(side, rule);
-        group.bench_function(format!("{rule} {side}"), |bencher| {
-            bencher.iter(|| {
-                for game in &games {
-                    game.iter().for_each(|&point| position.play(point));
-                    game.iter().for_each(|_| position.undo());
-                }
-            });
-        });
+        let games = own_games(side, rule);
+        play_all(&mut group, format!("{rule} {side}"), empty(side, rule), &games);
+    }
+    for (rule, side) in BOARDS {
+        let games = random_games(side, rule);
+        play_all(&mut group, format!("{rule} {side}, random"), empty(side, rule), &games);
     }
     group.finish();
+}
+
+fn play_all(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    name: String,
+    mut position: Position,
+    games: &[Vec<Point>],
+) {
+    let moves: usize = games.iter().map(Vec::len).sum();
+    group.throughput(Throughput::Elements(moves as u64));
+    group.bench_function(name, |bencher| {
+        bencher.iter(|| {
+            for game in games {
+                game.iter().for_each(|&point| position.play(point));
+                game.iter().for_each(|_| position.undo());
+            }
+        });
+    });
 }
 
 fn situations(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("assess and evaluate");
     group.throughput(Throughput::Elements(GAMES as u64));
     for (rule, side) in BOARDS {
-        let mut positions: Vec<Position> = games(side, rule)
+        let mut positions: Vec<Position> = random_games(side, rule)
             .into_iter()
             .map(|game| {
                 let mut position = empty(side, rule);
