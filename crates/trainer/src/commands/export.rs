@@ -34,7 +34,8 @@ pub(crate) struct Arguments {
     towards: Option<PathBuf>,
 
     /// How far the numbers move, as a share of the way.
-    #[arg(long, value_name = "X", default_value_t = 0.5, value_parser = share, requires = "towards")]
+    #[arg(long, value_name = "X", requires = "towards", value_parser = share)]
+    #[arg(default_value_t = 0.5)]
     share: f32,
 
     /// The file to write.
