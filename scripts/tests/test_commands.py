@@ -219,6 +219,17 @@ FORMS = {
         },
         needs=("optax", "teacher"),
     ),
+    ("docs/training.md", "--out new-standard.net\n"): Form(
+        "an hour",
+        {
+            "6101 6102 6103 6104 6105 6106": "6101",
+            "--nodes 200 --opening-nodes 300 --games 4622": "--nodes 60 --opening-nodes 60 --games 8",
+            "--precision int8": "--precision int8 --batch 64",
+            "--decay 0": "--decay 0 --batch 64 --check-every 4",
+        },
+        before="cp crates/core/src/eval/weights/standard.net .",
+        needs=("optax", "teacher"),
+    ),
     ("docs/web.md", "npm run build"): Form("needs Node, and a compiler for WebAssembly; .ci/run does the same"),
     ("bindings/web/README.md", "npm install fukumi"): Form("needs a release"),
     ("docs/windows.md", "rustup target add"): Form(OTHER_SYSTEM),
