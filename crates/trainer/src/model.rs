@@ -286,9 +286,9 @@ impl Params {
     /// Moves each parameter by this share of its way to that of `other`, a network for the same
     /// number of colours.
     ///
-    /// The mean of a network and of what it became on few new samples can be better than both (WiSE-FT,
-    /// Wortsman et al. 2021, arXiv 2109.01903). It is a network because both come from the same
-    /// training, so that the same units mean the same.
+    /// The mean of a network and of what it became on few new samples can be better than both
+    /// (WiSE-FT, Wortsman et al. 2021, arXiv 2109.01903). It is a network because both come from
+    /// the same training, so that the same units mean the same.
     ///
     /// # Errors
     /// If `other` is for another number of colours.
