@@ -17,7 +17,7 @@ use std::time::Instant;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use fukumi_core::control::{Control, Limits};
-use fukumi_core::eval::Evaluation;
+use fukumi_core::eval::{Evaluation, Network};
 use fukumi_core::geometry::{BoardSize, Point};
 use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
@@ -37,9 +37,8 @@ fn empty(side: i64, rule: Rule) -> Position {
 
 /// Games of self-play that no network learned from, from `assets/validation`.
 fn own_games(side: i64, rule: Rule) -> Vec<Vec<Point>> {
-    // Both kinds of caro share a file.
-    let name = if rule == Rule::CaroOverline { Rule::Caro.name() } else { rule.name() };
-    let name = format!("assets/validation/games-{name}-{side}.fkg");
+    // Rules that share a network share a file.
+    let name = format!("assets/validation/games-{}-{side}.fkg", Network::name(rule));
     let file = File::open(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect("a file");
     let reader = Reader::new(BufReader::new(file)).expect("a file of games");
     let games = reader.take(GAMES).map(|game| {

@@ -171,16 +171,17 @@ impl Position {
             frames: Vec::with_capacity(size.area()),
             board,
         };
-        let empty: Vec<Point> = position.board.empty_points().collect();
-        for point in empty {
+        for point in size.points() {
+            if !position.board.is_empty(point) {
+                position.strong.add(point, ShapeValues::NONE.shapes());
+                continue;
+            }
             let classes = position.words.classes(tables, point);
             let entries = tables.entries(classes);
             position.classes[point.index()] = classes;
             position.entries[point.index()] = entries;
             position.values.add(entries);
-            for color in Color::ALL {
-                position.strong.add(color, point, entries.shape(color));
-            }
+            position.strong.add(point, entries.shapes());
         }
         position
     }
@@ -333,22 +334,22 @@ impl Position {
         });
         self.board.place(stone);
         self.candidates.add_stone(point);
-        let entries = self.entries[point.index()];
-        self.values.remove(entries);
-        self.strong.update(point, entries, ShapeValues::NONE);
         self.changes.find::<REACH>(self.tables.lines(), &mut self.words, &self.classes, stone);
-        self.apply_changes();
+        self.apply_changes(point);
     }
 
-    /// Gives the points that a move changes their new classes and all that follows from these.
+    /// Gives the points that a stone changes their new classes and all that follows from these.
     #[inline(always)]
-    fn apply_changes(&mut self) {
+    fn apply_changes(&mut self, point: Point) {
         let (tables, start) = (self.tables, self.log_length);
         if self.log.len() < start + changes::MOST {
             self.log.resize(2 * (start + changes::MOST), Saved::NONE);
         }
         let Some(log) = self.log[start..].first_chunk_mut::<{ changes::MOST }>() else { return };
-        let mut values = self.values;
+        let Some(mut notes) = self.strong.notes() else { return };
+        let (mut values, entries) = (self.values, self.entries[point.index()]);
+        values.remove(entries);
+        notes.add(point, entries, ShapeValues::NONE);
         for (slot, number) in log.iter_mut().zip(0..self.changes.len()) {
             let (index, difference) = self.changes.get(number);
             let (old, classes) = (self.entries[index], self.classes[index]);
@@ -359,8 +360,10 @@ impl Position {
             self.entries[index] = new;
             values.remove(old);
             values.add(new);
-            self.strong.update(Point::from_index(index), old, new);
+            notes.add(Point::from_index(index), old, new);
         }
+        let count = notes.count();
+        self.strong.apply(count);
         self.values = values;
         self.log_length = start + self.changes.len();
     }

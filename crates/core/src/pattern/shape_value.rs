@@ -40,7 +40,7 @@ const _: () = assert!(Shape::COUNT <= 1 << SHAPE_BITS);
 const COLOR_BITS: u32 = 2 * SHAPE_BITS;
 const _: () = assert!(SHAPES + 2 * COLOR_BITS == u64::BITS);
 /// The bits of both colours that differ only if a strong shape does.
-const STRONG: u64 = 0xf0f0 << SHAPES;
+const STRONG: u16 = 0xf0f0;
 
 /// A colour's part in the word of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +94,35 @@ impl ShapeValues {
         Shape::from_code(code as usize % (1 << SHAPE_BITS))
     }
 
-    /// Whether a colour has a strong shape on one of two points that it has not on the other.
+    /// Both shapes, without the value.
+    #[inline(always)]
+    pub(crate) const fn shapes(self) -> Shapes {
+        Shapes((self.0 >> SHAPES) as u16)
+    }
+}
+
+/// The shapes of a point for both colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shapes(u16);
+
+impl Shapes {
+    /// Number of strengths.
+    pub(crate) const STRENGTHS: usize = 1 << SHAPE_BITS;
+
+    /// The strength for `color`: the number of its shape, or 0 if that is weak.
+    #[inline(always)]
+    pub(crate) const fn strength(self, color: Color) -> usize {
+        self.strength_at(color.index())
+    }
+
+    /// The strength for the colour with this index.
+    #[inline(always)]
+    pub(crate) const fn strength_at(self, color: usize) -> usize {
+        let code = self.0 >> (COLOR_BITS * color as u32 + SHAPE_BITS);
+        code as usize % Self::STRENGTHS
+    }
+
+    /// Whether the strengths for either colour are not the same.
     #[inline(always)]
     pub(crate) const fn differ_in_strength(self, other: Self) -> bool {
         (self.0 ^ other.0) & STRONG != 0
@@ -182,22 +210,21 @@ mod tests {
     }
 
     #[test]
-    fn only_strong_shapes_differ_in_strength() {
-        let none = |color| ShapeValue::new(color, Shape::None, Value::default());
-        let points = |shape, value| {
-            let [black, white] = Color::ALL.map(|color| ShapeValue::new(color, shape, value));
-            [
-                ShapeValues::new(black, none(Color::White)),
-                ShapeValues::new(none(Color::Black), white),
-            ]
-        };
+    fn weak_shapes_have_no_strength() {
+        let value = Value { moving: 5, waiting: -5 };
+        let strength = |shape| if shape >= ShapeValue::FIRST_STRONG { shape as usize } else { 0 };
         for one in Shape::ALL {
             for other in Shape::ALL {
-                let expected = one != other && one.max(other) >= ShapeValue::FIRST_STRONG;
-                let some = points(one, Value { moving: 5, waiting: -5 });
-                for (one, other) in some.into_iter().zip(points(other, Value::default())) {
-                    assert_eq!(one.differ_in_strength(other), expected);
-                }
+                let black = ShapeValue::new(Color::Black, one, value);
+                let white = ShapeValue::new(Color::White, other, value);
+                let shapes = ShapeValues::new(black, white).shapes();
+                let strengths = Color::ALL.map(|color| shapes.strength(color));
+                assert_eq!(strengths, [one, other].map(strength));
+                let swapped = [(Color::Black, other), (Color::White, one)];
+                let swapped = swapped.map(|(color, shape)| ShapeValue::new(color, shape, value));
+                let swapped = ShapeValues::new(swapped[0], swapped[1]).shapes();
+                let differ = strength(one) != strength(other);
+                assert_eq!(shapes.differ_in_strength(swapped), differ);
             }
         }
     }
