@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 
 pub(crate) mod arrays;
+pub(crate) mod choose;
 pub(crate) mod compare;
 pub(crate) mod export;
 pub(crate) mod label;

@@ -1,10 +1,12 @@
-//! Labels of deep searches for recorded games, from which a teacher learns.
+//! Labels of deep searches for recorded games, from which a teacher learns, and a choice of the
+//! positions that a teacher labels.
 //!
-//! The one idea: a labelled file has the games of another file, and in them only the labels of deep
-//! searches. Positions that were not searched lose their score and policy, and branches that were
-//! not searched are left out. What is searched depends on the seed and the number of the game, and
-//! each game is searched by itself. So neither the number of threads nor an interruption changes a
-//! byte, and parts that several machines label make up the whole.
+//! The one idea: the new file has the games of another file, and in them only the labels of the
+//! positions that were chosen: those of deep searches, or the old ones. The other positions lose
+//! their score and policy, and the other branches are left out. What is chosen depends on the seed
+//! and the number of the game, and each game is searched by itself. So neither the number of
+//! threads nor an interruption changes a byte, and parts that several machines label make up the
+//! whole.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -28,7 +30,7 @@ use rand::{Rng, SeedableRng};
 
 use crate::games::Games;
 
-/// What the settings of a labelled file contain, and those of no other.
+/// What the settings of a file of deep labels contain, and those of no other.
 const MARK: &str = " label-nodes=";
 /// Size of a transposition table in bytes. A search of some thousand nodes fills a tenth of it, and
 /// it is cleared for each game.
@@ -37,13 +39,13 @@ const TABLE_BYTES: usize = 2 << 20;
 /// What is labelled. Its text form is part of the settings of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// Nodes of each search; a proven win ends it earlier.
-    pub nodes: u64,
-    /// On average one quiet position in this many is searched, at least 1.
+    /// Nodes of each search, which a proven win ends earlier. `None` keeps the label of a position.
+    pub nodes: Option<u64>,
+    /// On average one quiet position in this many is chosen, at least 1.
     pub every: u32,
-    /// Decides which positions are searched.
+    /// Decides which positions are chosen.
     pub seed: u64,
-    /// The games whose number leaves this remainder when divided by `parts` are labelled.
+    /// The games whose number leaves this remainder when divided by `parts` are taken.
     pub part: u32,
     /// Number of parts, at least 1.
     pub parts: u32,
@@ -52,7 +54,10 @@ pub struct Plan {
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { nodes, every, seed, part, parts } = self;
-        write!(f, "{MARK}{nodes} label-every={every} label-seed={seed} label-part={part}/{parts}")
+        if let Some(nodes) = nodes {
+            write!(f, "{MARK}{nodes}")?;
+        }
+        write!(f, " label-every={every} label-seed={seed} label-part={part}/{parts}")
     }
 }
 
@@ -166,10 +171,20 @@ fn in_order(
     })
 }
 
-/// Score and policy of a position, by the number of moves before it and whether it is a branch.
-type Labels = BTreeMap<(usize, bool), (Option<Score>, Vec<Share>)>;
+/// The number of moves before a position, and whether it is a branch.
+type Place = (usize, bool);
+/// Score and policy of a position.
+type Label = (Option<Score>, Vec<Share>);
+type Labels = BTreeMap<Place, Label>;
 
-/// Searches positions of games.
+/// A position that a plan takes, with the label that it has in its game.
+struct Chosen {
+    place: Place,
+    position: Position,
+    label: Label,
+}
+
+/// Labels positions of games.
 struct Labeller {
     sampler: Sampler,
     searcher: Searcher,
@@ -187,23 +202,34 @@ impl Labeller {
         self.searcher.clear();
         let mut labels = Labels::new();
         // Later positions first, so that what they found helps the earlier ones.
-        for (place, position) in self.choose(&game, plan).into_iter().rev() {
-            let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
-            let control = Control::new(Instant::now(), limits);
-            let found = self.searcher.think(&position, &Request::default(), &control, &mut |_| {});
-            labels.insert(place, (found.score(), policy::target(&found)));
+        for chosen in self.choose(&game, plan).into_iter().rev() {
+            let label = match plan.nodes {
+                Some(nodes) => self.search(&chosen.position, nodes),
+                None => chosen.label,
+            };
+            labels.insert(chosen.place, label);
         }
         with_labels(game, labels)
     }
 
-    /// The quiet positions to search, each with its place.
-    fn choose(&mut self, game: &GameRecord, plan: &Plan) -> Vec<((usize, bool), Position)> {
+    fn search(&mut self, position: &Position, nodes: u64) -> Label {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let control = Control::new(Instant::now(), limits);
+        let found = self.searcher.think(position, &Request::default(), &control, &mut |_| {});
+        (found.score(), policy::target(&found))
+    }
+
+    /// The quiet positions that the plan takes, in the order of play.
+    fn choose(&mut self, game: &GameRecord, plan: &Plan) -> Vec<Chosen> {
         let mut random = plan.random(game.number);
         let mut chosen = Vec::new();
         let visited = self.sampler.sample(game, |sample| {
             if random.random_range(0..plan.every) == 0 {
-                let place = (sample.index, sample.outcome.is_none());
-                chosen.push((place, sample.position.clone()));
+                chosen.push(Chosen {
+                    place: (sample.index, sample.outcome.is_none()),
+                    position: sample.position.clone(),
+                    label: (Some(sample.score), sample.policy.to_vec()),
+                });
             }
             Ok(())
         });

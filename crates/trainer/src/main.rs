@@ -21,6 +21,7 @@ enum Command {
     Validate(commands::validate::Arguments),
     Compare(commands::compare::Arguments),
     Label(commands::label::Arguments),
+    Choose(commands::choose::Arguments),
     Arrays(commands::arrays::Arguments),
     Teach(commands::teach::Arguments),
 }
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         Command::Validate(arguments) => commands::validate::run(&arguments),
         Command::Compare(arguments) => commands::compare::run(&arguments),
         Command::Label(arguments) => commands::label::run(&arguments),
+        Command::Choose(arguments) => commands::choose::run(&arguments),
         Command::Arrays(arguments) => commands::arrays::run(&arguments),
         Command::Teach(arguments) => commands::teach::run(&arguments),
     };

@@ -23,7 +23,7 @@ use fukumi_trainer::npy::{Kind, Reader as Array, Writer as ArrayWriter};
 use fukumi_trainer::scored;
 use fukumi_trainer::teach::{self, teach};
 
-const PLAN: Plan = Plan { nodes: 600, every: 3, seed: 1, part: 0, parts: 1 };
+const PLAN: Plan = Plan { nodes: Some(600), every: 3, seed: 1, part: 0, parts: 1 };
 
 /// A folder with games of 9x9 in the file `games.fkg`, removed at the end.
 struct Folder(PathBuf);
@@ -168,7 +168,7 @@ fn another_seed_labels_other_positions_and_every_one_means_all() {
     let folder = Folder::new("seeds");
     let labelled = |seed, every| {
         let name = format!("{seed}-{every}.fkg");
-        folder.label(&name, Plan { seed, every, nodes: 40, ..PLAN }, 2);
+        folder.label(&name, Plan { seed, every, nodes: Some(40), ..PLAN }, 2);
         read(&folder.file(&name)).iter().map(scored).collect::<Vec<_>>()
     };
     assert_ne!(labelled(1, 3), labelled(2, 3));
@@ -184,10 +184,29 @@ fn another_seed_labels_other_positions_and_every_one_means_all() {
 }
 
 #[test]
+fn a_plan_without_nodes_keeps_the_labels_of_the_same_positions() {
+    let folder = Folder::new("choose");
+    folder.label("searched.fkg", PLAN, 2);
+    folder.label("chosen.fkg", Plan { nodes: None, ..PLAN }, 2);
+    let chosen = Reader::new(File::open(folder.file("chosen.fkg")).unwrap()).unwrap();
+    assert!(chosen.settings().ends_with(" label-every=3 label-seed=1 label-part=0/1"));
+    assert!(!is_deep(chosen.settings()));
+    let (searched, chosen) = (read(&folder.file("searched.fkg")), read(&folder.file("chosen.fkg")));
+    for ((before, searched), chosen) in games().iter().zip(&searched).zip(&chosen) {
+        assert_eq!(scored(chosen), scored(searched));
+        for (ply, old) in chosen.moves.iter().zip(&before.moves) {
+            assert_eq!((ply.point, ply.by_lot), (old.point, old.by_lot));
+            assert!(ply.score.is_none() || (ply.score, &ply.policy) == (old.score, &old.policy));
+        }
+        assert!(chosen.branches.iter().all(|branch| before.branches.contains(branch)));
+    }
+}
+
+#[test]
 fn progress_counts_up_to_what_the_file_holds() {
     let folder = Folder::new("progress");
     let mut seen = Vec::new();
-    let plan = Plan { nodes: 40, ..PLAN };
+    let plan = Plan { nodes: Some(40), ..PLAN };
     let (games, out) = (folder.file("games.fkg"), folder.file("out.fkg"));
     let last = label(&games, &out, &plan, 2, &mut |tally| seen.push(tally)).unwrap();
     let file = read(&out);
@@ -200,7 +219,7 @@ fn progress_counts_up_to_what_the_file_holds() {
 #[test]
 fn a_file_of_other_settings_is_left_as_it_is() {
     let folder = Folder::new("other");
-    let before = folder.label("out.fkg", Plan { nodes: 20, ..PLAN }, 1);
+    let before = folder.label("out.fkg", Plan { nodes: Some(20), ..PLAN }, 1);
     let (games, out) = (folder.file("games.fkg"), folder.file("out.fkg"));
     let error = label(&games, &out, &PLAN, 1, &mut |_| {}).unwrap_err();
     assert!(format!("{error:#}").contains("label-nodes=600"), "{error:#}");
@@ -232,7 +251,7 @@ fn numbers(folder: &Path, name: &str, kind: Kind, dimensions: usize) -> Vec<i64>
 #[test]
 fn arrays_have_every_position_with_a_score_as_its_side_sees_it() {
     let folder = Folder::new("arrays");
-    folder.label("deep.fkg", Plan { nodes: 40, ..PLAN }, 2);
+    folder.label("deep.fkg", Plan { nodes: Some(40), ..PLAN }, 2);
     let files = [folder.file("games.fkg"), folder.file("deep.fkg")];
     let about = arrays::write(&files, &folder.0).unwrap();
     assert_eq!((about.rule.as_str(), about.width, about.height), ("freestyle", 9, 9));

@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let &Arguments { nodes, every, seed, part, parts, .. } = arguments;
     ensure!(part < parts, "expected a part from 0 to {}, found {part}", parts - 1);
-    let plan = Plan { nodes, every, seed, part, parts };
+    let plan = Plan { nodes: Some(nodes), every, seed, part, parts };
     let mut said = Instant::now();
     let mut report = |tally: Tally| {
         if said.elapsed() >= super::PROGRESS {
@@ -67,6 +67,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn line(tally: Tally) -> String {
+pub(super) fn line(tally: Tally) -> String {
     format!("{} games, {} labels", tally.games, tally.labels)
 }
