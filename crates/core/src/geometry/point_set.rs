@@ -52,26 +52,44 @@ impl PointSet {
     /// The points that are in both sets.
     #[must_use]
     pub(crate) fn intersection(&self, other: &Self) -> Self {
-        self.combine(other, |a, b| a & b)
+        self.combine(other, self.occupied & other.occupied, |a, b| a & b)
     }
 
     /// The points that are in either set.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
-        self.combine(other, |a, b| a | b)
+        let mut union = *self;
+        union.insert_all(other);
+        union
+    }
+
+    /// Adds all points of `other`.
+    #[inline]
+    pub(crate) fn insert_all(&mut self, other: &Self) {
+        for (row, other) in self.rows.iter_mut().zip(other.rows) {
+            *row |= other;
+        }
+        self.occupied |= other.occupied;
     }
 
     /// The points of this set that are not in `other`.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Self {
-        self.combine(other, |a, b| a & !b)
+        self.combine(other, self.occupied, |a, b| a & !b)
     }
 
-    fn combine(&self, other: &Self, operation: impl Fn(u32, u32) -> u32) -> Self {
-        let rows = std::array::from_fn(|row| operation(self.rows[row], other.rows[row]));
-        let bit = |(row, bits): (usize, &u32)| u32::from(*bits != 0) << row;
-        let occupied = rows.iter().enumerate().map(bit).fold(0, |all, bit| all | bit);
-        Self { rows, occupied }
+    /// Combines the rows whose bits are set in `some`. The result has no points in the others.
+    #[inline]
+    fn combine(&self, other: &Self, mut some: u32, operation: impl Fn(u32, u32) -> u32) -> Self {
+        let mut combined = Self::EMPTY;
+        while some != 0 {
+            let row = some.trailing_zeros() as usize;
+            some &= some - 1;
+            let bits = operation(self.rows[row], other.rows[row]);
+            combined.rows[row] = bits;
+            combined.occupied |= u32::from(bits != 0) << row;
+        }
+        combined
     }
 
     /// A copy of the rows from `first` on. They have to exist.

@@ -7,9 +7,10 @@ use crate::position::Position;
 /// The points where the side to move makes a four that is not a foul.
 pub fn fours(position: &Position) -> PointSet {
     let us = position.to_move();
-    let mut fours = Shape::FOURS
-        .iter()
-        .fold(PointSet::EMPTY, |set, &shape| set.union(position.points(us, shape)));
+    let mut fours = PointSet::EMPTY;
+    for shape in Shape::FOURS {
+        fours.insert_all(position.points(us, shape));
+    }
     if position.rule().has_fouls(us) {
         for point in position.points(us, Shape::Foul) {
             if position.lines(us, point).has_four() && !position.is_forbidden(point) {
