@@ -147,7 +147,7 @@ impl PointSet {
     /// The points in board order.
     #[inline]
     pub fn iter(&self) -> Points<'_> {
-        Points { set: self, rest: self.occupied, row: 0, bits: 0 }
+        Points { set: self, rest: self.occupied, first: 0, bits: 0 }
     }
 }
 
@@ -186,9 +186,13 @@ impl<'a> IntoIterator for &'a PointSet {
 /// Iterator over the points of a [`PointSet`].
 pub struct Points<'a> {
     set: &'a PointSet,
+    /// The rows that are still to come, as in `occupied`.
     rest: u32,
-    row: usize,
-    bits: u32,
+    /// Index of the first cell of the two rows that are being visited.
+    first: usize,
+    /// The points of these rows that are still to come. Two rows at a time, since a processor
+    /// cannot guess where a row ends.
+    bits: u64,
 }
 
 impl Iterator for Points<'_> {
@@ -200,13 +204,15 @@ impl Iterator for Points<'_> {
             if self.rest == 0 {
                 return None;
             }
-            self.row = self.rest.trailing_zeros() as usize;
-            self.rest &= self.rest - 1;
-            self.bits = self.set.rows[self.row];
+            let pair = self.rest.trailing_zeros() as usize / 2;
+            self.rest &= !(0b11 << (2 * pair));
+            let [upper, lower] = self.set.rows.as_chunks().0[pair];
+            self.bits = u64::from(upper) | u64::from(lower) << STRIDE;
+            self.first = 2 * pair * STRIDE;
         }
-        let column = self.bits.trailing_zeros() as usize;
+        let cell = self.bits.trailing_zeros() as usize;
         self.bits &= self.bits - 1;
-        Some(Point::from_index(self.row * STRIDE + column))
+        Some(Point::from_index(self.first + cell))
     }
 }
 
