@@ -288,6 +288,20 @@ impl Rows {
         })
     }
 
+    /// The point of the only flagged cell on the lines through a point, or `None` if there is none
+    /// or more than one.
+    #[inline]
+    pub(super) fn only_point(cross: &Cross, cells: &Words) -> Option<Point> {
+        if cells.iter().map(|word| word.count_ones()).sum::<u32>() != 1 {
+            return None;
+        }
+        // The only word that is not 0. There is no branch, since no processor could predict it.
+        let n = (0..4).map(|n| n * usize::from(cells[n] != 0)).sum::<usize>() % 4;
+        let cell = cells[n].trailing_zeros() as isize / WIDTH as isize;
+        let steps = cell - cross.places[n].cell as isize;
+        Some(Point::from_index(cross.point.step(Direction::ALL[n], steps)))
+    }
+
     /// The cells where the owner of these windows would make a five with the next stone.
     #[inline(always)]
     pub(super) fn fives(windows: &FiveWindows) -> Words {

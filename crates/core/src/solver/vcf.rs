@@ -476,7 +476,8 @@ impl Vcf {
     fn answers_to(&self, cross: &Cross, windows: &FiveWindows) -> Answers {
         let attacker = self.rows.attacker();
         if self.rows.rule(attacker).closed_five_wins {
-            one_point(cross, &Rows::fives(windows))
+            // No answer stops two fives.
+            Answers { points: [Rows::only_point(cross, &Rows::fives(windows)), None] }
         } else {
             let mut points = [None; 2];
             let answers = self.rows.answers(cross, windows, attacker);
@@ -669,12 +670,4 @@ fn verdict(attack: Attack) -> Verdict<(Start, Option<Box<Proof>>)> {
 /// Number of cells with a bit.
 fn count(cells: &Words) -> u32 {
     cells.iter().map(|word| word.count_ones()).sum()
-}
-
-/// The answer to a five at one of these cells. With two cells there is none, since no answer stops
-/// two fives.
-fn one_point(cross: &Cross, cells: &Words) -> Answers {
-    let mut points = Rows::points_of(cross, cells);
-    let first = points.next();
-    if points.next().is_some() { Answers::default() } else { Answers { points: [first, None] } }
 }
