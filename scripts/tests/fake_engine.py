@@ -5,12 +5,12 @@
                    [--gate FILE] [--gate-from GAME]
 
 KIND is one of crash, exit, late, silent, taken, off-board, garbage, wide-digits, two-moves, huge-numbers, split,
-hang-at-end, no-ok, refuse, busy, stderr, extra-move, spin, hog, child, child-and-spin and those of FLOODS; busy refuses
-the first START after each game, hog takes N megabytes, child starts a process with a session of its own. It shows at
-the engine's move number MOVE of a game (1 is its first), where that makes sense; then FILE is made. With --forget a
-game does not depend on those before it. ANSWERS are those to SWAP2BOARD with no, three and five stones, with slashes
-between them. With --wicked the answer to ABOUT clears a terminal and fills it. From game number GAME of a process on
-it does not move until there is the file of --gate.
+hang-at-end, no-ok, refuse, refuse-info, late-refuse-info, busy, stderr, extra-move, spin, hog, child, child-and-spin
+and those of FLOODS; busy refuses the first START after each game, hog takes N megabytes, child starts a process with a
+session of its own. It shows at the engine's move number MOVE of a game (1 is its first), where that makes sense; then
+FILE is made. With --forget a game does not depend on those before it. ANSWERS are those to SWAP2BOARD with no, three
+and five stones, with slashes between them. With --wicked the answer to ABOUT clears a terminal and fills it. From game
+number GAME of a process on it does not move until there is the file of --gate.
 """
 
 import argparse
@@ -125,6 +125,7 @@ def point(text: str) -> tuple[int, int]:
     return int(parts[0]), int(parts[1])
 
 
+refused = ""
 while line := sys.stdin.readline():
     command, _, argument = line.strip().partition(" ")
     if command == "START" or command == "RECTSTART":
@@ -140,7 +141,13 @@ while line := sys.stdin.readline():
         if options.behaviour != "no-ok":
             say("OK")
     elif command == "ABOUT":
+        if options.behaviour == "refuse-info" and refused:
+            say(refused)
         say('name="Fake", version="1", author="its tests", country="none"' + options.appendix)
+        if options.behaviour == "late-refuse-info" and refused:
+            time.sleep(0.05)
+            say(refused)
+        refused = ""
     elif command == "BEGIN":
         think()
     elif command == "TURN":
@@ -160,5 +167,8 @@ while line := sys.stdin.readline():
         if options.behaviour == "hang-at-end":
             time.sleep(60)
         break
-    elif command != "INFO":
+    elif command == "INFO":
+        if argument.startswith(("rule", "evaluation")):
+            refused = f"ERROR cannot read {argument}"
+    else:
         say("UNKNOWN")

@@ -218,6 +218,17 @@ def test_an_engine_that_cannot_start_ends_the_match_before_it_begins(tmp_path):
     assert "engine b cannot play: refused START" in output
 
 
+@pytest.mark.parametrize("behaviour", ["refuse-info", "late-refuse-info"])
+def test_an_engine_that_refuses_its_own_setting_ends_the_match_before_it_begins(behaviour, tmp_path):
+    b = engine("b", f"--behaviour {behaviour}", "info.evaluation=x.net")
+    output = play(*engine("a"), *b, "--turn", 1, "--out", tmp_path / "refused", code=1)
+    assert "engine b cannot play: refused a setting: ERROR cannot read evaluation x.net" in output
+    # What it says to lines that nobody chose is not asked for.
+    b = engine("b", f"--behaviour {behaviour}", "info.color=red")
+    play(*engine("a"), *b, "--turn", 60, "--games", 2, "--out", tmp_path / "played")
+    assert summary(tmp_path / "played")["games"] == 2
+
+
 def test_an_engine_that_is_not_ready_for_the_next_game_is_asked_again(tmp_path):
     play(*engine("a"), *engine("b", "--behaviour busy"), "--turn", 60, "--games", 4, "--keep-logs", "--out", tmp_path)
     assert summary(tmp_path)["faults"] == []

@@ -24,10 +24,9 @@ OVERRUN_WAIT = 5.0
 """Seconds to wait for a move that is already too late, so that its lateness can be recorded."""
 
 _SETTLING_TIME = 0.2
-"""Seconds that an engine gets which refuses the START of a further game: Rapfi may send the last move of a game before
-it is ready for the next command, and takes that for a wrong one.
+"""Seconds that an engine gets to complain about a setting, and one that refuses the START of a further game: Rapfi may
+send the last move of a game before it is ready for the next command, and takes that for a wrong one.
 """
-
 _ABOUT_TIMEOUT = 2.0
 # Digits are those of ASCII, and no more of them than a number can have that makes sense.
 _DEPTH = re.compile(r"\bdepth\s+([0-9]{1,4})(?:-([0-9]{1,4}))?(?![0-9])", re.IGNORECASE)
@@ -44,6 +43,10 @@ class StartFailed(EngineFailed):
 
 class StartRefused(StartFailed):
     """The engine said ERROR to START."""
+
+
+class SettingRefused(StartFailed):
+    """The engine said ERROR to an INFO line of its settings."""
 
 
 class NoReply(EngineFailed):
@@ -132,13 +135,40 @@ class Player:
 
     def about(self) -> str | None:
         """The engine's answer to ABOUT, None if there is none. Starts the process if it is not running."""
+        return self._ask_about()[0]
+
+    def check_settings(self) -> None:
+        """Sends the INFO lines of the engine's own settings in a game that was begun.
+
+        Nothing answers INFO, so ABOUT comes after them: an engine must answer that. A complaint may come a moment
+        later, as about a file that is read meanwhile. Raises SettingRefused.
+        """
+        if not self.spec.info:
+            return
+        # What the engine says to other lines does not matter here.
+        self._complaints_after()
+        if complaints := self._complaints_after(*self._own_info_lines()):
+            raise SettingRefused(f"refused a setting: {complaints[0]}")
+
+    def _complaints_after(self, *lines: str) -> list[str]:
+        _, complaints = self._ask_about(*lines)
+        time.sleep(_SETTLING_TIME)
+        later = (line.text.strip() for line in self._ensure_process().read_waiting())
+        return complaints + [text for text in later if _is_error(text)]
+
+    def _ask_about(self, *before: str) -> tuple[str | None, list[str]]:
+        """The answer to ABOUT after these lines, and each ERROR before it."""
         process = self._ensure_process()
-        process.send("ABOUT")
+        process.send(*before, "ABOUT")
+        complaints = []
         deadline = time.monotonic() + _ABOUT_TIMEOUT
         while line := process.read(deadline):
-            if not line.text.lstrip().upper().startswith(("MESSAGE", "DEBUG", "UNKNOWN", "ERROR")):
-                return line.text.strip()
-        return None
+            text = line.text.strip()
+            if _is_error(text):
+                complaints.append(text)
+            elif not text.upper().startswith(("MESSAGE", "DEBUG", "UNKNOWN")):
+                return text, complaints
+        return None, complaints
 
     def configure(self, info: tuple[tuple[str, str], ...], conditions: Conditions) -> None:
         """Other INFO lines and conditions from the next game on, in the same process."""
@@ -255,8 +285,10 @@ class Player:
             lines.append(f"INFO max_memory {round(limits.memory * BYTES_PER_MEGABYTE)}")
         if limits.threads is not None:
             lines.append(f"INFO thread_num {limits.threads}")
-        lines.extend(f"INFO {key} {value}" for key, value in self.spec.info)
-        return lines
+        return lines + self._own_info_lines()
+
+    def _own_info_lines(self) -> list[str]:
+        return [f"INFO {key} {value}" for key, value in self.spec.info]
 
     def _think_command(self, moves: list[tuple[Point, Color]], color: Color) -> list[str]:
         if not moves:
@@ -279,7 +311,7 @@ class Player:
             text = line.text.strip()
             if text.upper() == "OK":
                 return
-            if text.upper().startswith("ERROR"):
+            if _is_error(text):
                 raise StartRefused(f"refused START: {text}")
         raise StartFailed(f"no OK within {timeout:g} s of START")
 
@@ -298,6 +330,10 @@ class Player:
                 case Sense.REMARK:
                     remarks.append(reading.text)
         raise NoReply(time.monotonic() - sent, complaint)
+
+
+def _is_error(text: str) -> bool:
+    return text.upper().startswith("ERROR")
 
 
 def to_milliseconds(seconds: float) -> int:

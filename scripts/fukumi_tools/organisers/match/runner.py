@@ -240,14 +240,17 @@ def sprt_dict(sprt: Sprt) -> dict:
 
 
 def check_engine(spec: EngineSpec, conditions: Conditions) -> str | None:
-    """Starts the engine once and lets it accept the board; its ABOUT line.
+    """Starts the engine once and lets it accept the board and its settings; its ABOUT line.
 
-    Raises StartFailed or EngineExited if it cannot play at all.
+    Raises StartFailed or EngineExited if it cannot play at all, or not with these settings.
     """
     player = Player(spec, conditions)
     try:
         about = player.about()
         player.new_game()
+        # An engine that does not answer ABOUT cannot be asked.
+        if about is not None:
+            player.check_settings()
         player.finish_process()
         return about
     finally:
