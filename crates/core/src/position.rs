@@ -9,11 +9,11 @@
 
 use crate::board::{Board, Cell, Stone};
 use crate::geometry::{BoardSize, Color, Direction, GRID, Point, PointSet, STRIDE};
-use crate::pattern::Shape;
 use crate::pattern::forbidden::{self, Foul};
 use crate::pattern::lines::LineWords;
 use crate::pattern::shape_value::{ShapeValues, ValueSum};
 use crate::pattern::tables::{LineClasses, Tables};
+use crate::pattern::{LineClass, Shape};
 use crate::rule::Rule;
 use crate::zobrist;
 
@@ -413,6 +413,20 @@ impl Position {
     #[inline]
     pub const fn lines(&self, color: Color, point: Point) -> LineClasses {
         LineClasses::of(color, self.classes[point.index()])
+    }
+
+    /// The class that a stone of `color` on `point` would give the line in this direction if another
+    /// one lay on `stone`. Both points are empty, and on that line.
+    pub(crate) fn class_after(
+        &self,
+        color: Color,
+        stone: Point,
+        point: Point,
+        direction: Direction,
+    ) -> LineClass {
+        let pattern = self.words.pattern_with(self.tables, color, stone, point, direction);
+        let classes = self.tables.lines().classes(pattern);
+        LineClass::from_code(usize::from(classes >> (4 * color.index()) & 0b1111))
     }
 
     /// The empty points near a stone: up to two cells away in any direction, or three along a line.

@@ -5,7 +5,7 @@
 //! here is a fact. A claimed win holds against every defence, and a move outside a set of defences
 //! loses to the threat that the set answers.
 
-use crate::geometry::{Color, Point, PointSet};
+use crate::geometry::{Color, Direction, Point, PointSet};
 use crate::pattern::{LineClass, Shape};
 use crate::position::Position;
 
@@ -119,7 +119,7 @@ pub(crate) fn may_have_four(position: &Position, color: Color) -> bool {
     position.four_count(color) > 0 || position.count(color, Shape::Foul) > 0
 }
 
-/// A four-three with which the side to move wins in five plies, proven by playing it out.
+/// A four-three with which the side to move wins in five plies.
 ///
 /// Requires that the opponent has no five and the side to move has no open four.
 fn winning_four_three(position: &mut Position) -> Option<Point> {
@@ -132,19 +132,83 @@ fn winning_four_three(position: &mut Position) -> Option<Point> {
         // The forced answer makes no four, and it does not lie on the line of the three.
         return points.first();
     }
-    points.iter().take(FOUR_THREES).find(|&point| {
-        position.play(point);
-        let answers = defence::answers_to_five(position);
-        let wins = answers.iter().all(|answer| {
-            position.play(answer);
-            let wins = position.count(us, Shape::Five) > 0
-                || (position.count(!us, Shape::Five) == 0
-                    && position.count(us, Shape::OpenFour) > 0);
-            position.undo();
-            wins
-        });
+    points
+        .iter()
+        .take(FOUR_THREES)
+        .find(|&point| wins_by_lines(position, point) || wins_when_played(position, point))
+}
+
+/// Whether the lines through a point show that the four-three there wins: the answer to its four
+/// makes no four, and the three then grows to an open four. Most four-threes need no more.
+fn wins_by_lines(position: &Position, point: Point) -> bool {
+    let (us, rule) = (position.to_move(), position.rule());
+    if !rule.line_rule(us).closed_five_wins {
+        return false;
+    }
+    let lines = position.lines(us, point);
+    let class = |direction: Direction| lines.class(direction as usize);
+    let mut directions = Direction::ALL.into_iter();
+    let Some(four) = directions.find(|&direction| class(direction) == LineClass::Four) else {
+        return false;
+    };
+    // The point of the five is the only other one where a stone stops the four. It does not lie on
+    // the line of the three.
+    let mut answers = position.spoilers(us, point, four).filter(|&answer| answer != point);
+    let (Some(answer), None) = (answers.next(), answers.next()) else { return false };
+    if makes_four(position, !us, answer) {
+        return false;
+    }
+    let grows = |three: Direction| {
+        let mut points = position.spoilers(us, point, three);
+        points.any(|next| next != point && makes_open_four(position, point, next, three))
+    };
+    // Where there are fouls, one may keep the three from growing.
+    !rule.has_fouls(us)
+        || Direction::ALL.into_iter().any(|three| class(three).is_three() && grows(three))
+}
+
+/// Whether a stone of the side to move on `next` surely makes an open four after one on `stone`.
+/// Both are on a line in this direction.
+fn makes_open_four(position: &Position, stone: Point, next: Point, direction: Direction) -> bool {
+    let us = position.to_move();
+    let lines = position.lines(us, next);
+    // Lines weaker than a three make no foul, but an overline does.
+    let is_harmless = |other: Direction| {
+        let class = lines.class(other as usize);
+        other == direction || (class < LineClass::Three && class != LineClass::Overline)
+    };
+    Direction::ALL.into_iter().all(is_harmless)
+        && position.class_after(us, stone, next, direction) == LineClass::OpenFour
+}
+
+/// Whether the four-three at a point wins, proven by playing it out.
+fn wins_when_played(position: &mut Position, point: Point) -> bool {
+    let us = position.to_move();
+    position.play(point);
+    let answers = defence::answers_to_five(position);
+    let wins = answers.iter().all(|answer| {
+        if !makes_four(position, !us, answer) && has_open_four_elsewhere(position, us, answer) {
+            return true;
+        }
+        position.play(answer);
+        let wins = position.count(us, Shape::Five) > 0
+            || (position.count(!us, Shape::Five) == 0 && position.count(us, Shape::OpenFour) > 0);
         position.undo();
         wins
+    });
+    position.undo();
+    wins
+}
+
+/// Whether `color` can make an open four on a line that does not lead through `point`. A stone of
+/// the opponent there then changes nothing about it.
+fn has_open_four_elsewhere(position: &Position, color: Color, point: Point) -> bool {
+    position.points(color, Shape::OpenFour).iter().any(|four| {
+        let lines = position.lines(color, four);
+        Direction::ALL.into_iter().any(|direction| {
+            lines.class(direction as usize) == LineClass::OpenFour
+                && !direction.connects(four, point)
+        })
     })
 }
 

@@ -120,6 +120,23 @@ impl LineWords {
         pattern_of(tables.lines(), word.rotate_right(window_shift(place.cell)))
     }
 
+    /// The pattern around `point` in one direction, if a stone of `color` lay on an empty point
+    /// `stone` of the same line.
+    pub(crate) fn pattern_with(
+        &self,
+        tables: &Tables,
+        color: Color,
+        stone: Point,
+        point: Point,
+        direction: Direction,
+    ) -> Pattern {
+        let (place, with) = (LineCell::new(point, direction), LineCell::new(stone, direction));
+        let bits = Cell::Empty as u64 ^ Cell::of(color) as u64;
+        let word = self.words[direction as usize][place.line % LINES];
+        let word = word ^ bits << (2 * with.cell % 64);
+        pattern_of(tables.lines(), word.rotate_right(window_shift(place.cell)))
+    }
+
     /// The classes that a stone on `point` would give the four lines: a byte for each direction,
     /// with Black's class in its low four bits and White's in the high four.
     pub(crate) fn classes(&self, tables: &Tables, point: Point) -> u32 {
