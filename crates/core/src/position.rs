@@ -415,8 +415,8 @@ impl Position {
         LineClasses::of(color, self.classes[point.index()])
     }
 
-    /// The class that a stone of `color` on `point` would give the line in this direction if another
-    /// one lay on `stone`. Both points are empty, and on that line.
+    /// The class that a stone of `color` on `point` would give its line in this direction, if one
+    /// lay on `stone` already. Both points are empty, and on that line.
     pub(crate) fn class_after(
         &self,
         color: Color,
