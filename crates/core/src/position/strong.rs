@@ -104,6 +104,7 @@ impl StrongPoints {
     #[inline(always)]
     fn change(&mut self, point: Point, old: Shapes, new: Shapes) {
         let [black, white] = Color::ALL.map(|color| old.strength(color) != new.strength(color));
+        // The colour as an index, computed so that there is no branch.
         self.change_for(usize::from(!black), point, old, new);
         // One point in fifty changes for both colours, so a processor guesses this right.
         if black & white {
