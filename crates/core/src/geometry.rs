@@ -132,18 +132,6 @@ impl Direction {
     pub(crate) const ALL: [Self; 4] =
         [Self::Horizontal, Self::Vertical, Self::Diagonal, Self::AntiDiagonal];
 
-    /// Whether a line in this direction leads through both points.
-    pub(crate) const fn connects(self, a: Point, b: Point) -> bool {
-        let dx = a.x() as i16 - b.x() as i16;
-        let dy = a.y() as i16 - b.y() as i16;
-        match self {
-            Self::Horizontal => dy == 0,
-            Self::Vertical => dx == 0,
-            Self::Diagonal => dx == dy,
-            Self::AntiDiagonal => dx == -dy,
-        }
-    }
-
     /// Difference of the grid indices of neighbours in this direction.
     #[inline]
     pub(crate) const fn stride(self) -> isize {

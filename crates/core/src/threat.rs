@@ -187,9 +187,6 @@ fn wins_when_played(position: &mut Position, point: Point) -> bool {
     position.play(point);
     let answers = defence::answers_to_five(position);
     let wins = answers.iter().all(|answer| {
-        if !makes_four(position, !us, answer) && has_open_four_elsewhere(position, us, answer) {
-            return true;
-        }
         position.play(answer);
         let wins = position.count(us, Shape::Five) > 0
             || (position.count(!us, Shape::Five) == 0 && position.count(us, Shape::OpenFour) > 0);
@@ -198,18 +195,6 @@ fn wins_when_played(position: &mut Position, point: Point) -> bool {
     });
     position.undo();
     wins
-}
-
-/// Whether `color` can make an open four on a line that does not lead through `point`. A stone of
-/// the opponent there then changes nothing about it.
-fn has_open_four_elsewhere(position: &Position, color: Color, point: Point) -> bool {
-    position.points(color, Shape::OpenFour).iter().any(|four| {
-        let lines = position.lines(color, four);
-        Direction::ALL.into_iter().any(|direction| {
-            lines.class(direction as usize) == LineClass::OpenFour
-                && !direction.connects(four, point)
-        })
-    })
 }
 
 /// Whether a stone of `color` on an empty point threatens to win with the next move. A suspected
