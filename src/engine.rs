@@ -271,10 +271,16 @@ impl Engine {
         self.set_learning_folder();
         self.learning.begin_game();
         self.archive.open_positions();
-        if self.options.uses_book() {
-            self.books.open(self.options.rule, size, self.options.folder());
-        }
+        self.open_book();
         Ok(())
+    }
+
+    /// Has the user's book for the game read, so that it is there before a move asks for it.
+    fn open_book(&mut self) {
+        let Some(game) = &self.game else { return };
+        if self.options.uses_book() {
+            self.books.open(self.options.rule, game.size(), self.options.folder());
+        }
     }
 
     /// Has the search thread get ready for the game, before the first move.
@@ -619,6 +625,7 @@ impl Engine {
             Change::Evaluation => self.networks.forget(),
             Change::Network(path) => self.networks.want(&path),
         }
+        self.open_book();
         let Some(thinking) = &self.thinking else { return };
         let Task { position, goal, level, .. } = &thinking.task;
         match self.plan_for(position, *goal).at_level(*level) {
@@ -649,10 +656,7 @@ impl Engine {
     /// Has no search wait for the files that are being read now.
     pub(crate) fn give_up_files(&mut self) {
         self.books.give_up();
-        if self.networks.is_awaited() {
-            warn!("the network is not read in time");
-            self.networks.forget();
-        }
+        self.networks.give_up();
     }
 
     /// Uses the network that is wanted, if it was read.
@@ -732,8 +736,7 @@ impl Engine {
         if !self.options.uses_book() || goal != Goal::Move {
             return None;
         }
-        let patience = within(plan, FILE_PATIENCE, 8);
-        let reply = self.books.reply(position, self.options.folder(), patience)?;
+        let reply = self.books.reply(position, self.options.folder())?;
         let threads = self.options.resources().threads;
         let is_wanted = match plan {
             Plan::AtOnce => true,

@@ -63,23 +63,17 @@ impl Books {
     }
 
     /// Returns the reply of the user's book below `folder`, or else that of the shipped book. A
-    /// user's book that is not read within `patience` counts as missing.
-    pub(super) fn reply(
-        &mut self,
-        position: &Position,
-        folder: Option<&Path>,
-        patience: Duration,
-    ) -> Option<BookMove> {
+    /// user's book that is not read yet counts as missing.
+    pub(super) fn reply(&mut self, position: &Position, folder: Option<&Path>) -> Option<BookMove> {
         let (rule, size) = (position.rule(), position.size());
         self.open(rule, size, folder);
-        let reply = folder.and_then(|_| self.users_reply(position, patience));
+        let reply = folder.and_then(|_| self.users_reply(position));
         reply.or_else(|| book::shipped(rule, size)?.reply(position))
     }
 
-    fn users_reply(&mut self, position: &Position, patience: Duration) -> Option<BookMove> {
-        let patience = if self.has_waited { Duration::ZERO } else { patience };
+    fn users_reply(&mut self, position: &Position) -> Option<BookMove> {
         let reply = |book: &Option<Book>| book.as_ref()?.reply(position);
-        let known = self.users.look(patience, reply);
+        let known = self.users.look(Duration::ZERO, reply);
         if known.is_none() {
             self.give_up();
         }

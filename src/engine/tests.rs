@@ -75,6 +75,24 @@ fn a_refused_request_leaves_the_game_as_it_was() {
 }
 
 #[test]
+fn the_book_of_a_folder_that_is_named_during_a_game_is_read_before_a_move_asks_for_it() {
+    let folder = std::env::temp_dir().join(format!("fukumi-engine-book-{}", std::process::id()));
+    let (sender, events) = std::sync::mpsc::channel();
+    let mut engine = Engine::new(move |event| drop(sender.send(event)));
+    engine.start(15, 15).unwrap();
+    let expect_read = |engine: &mut Engine, setting| {
+        engine.set(setting);
+        let event = events.recv_timeout(Duration::from_secs(60)).expect("a book is wanted");
+        assert!(matches!(event, ThinkEvent::FileRead), "{event:?}");
+    };
+    expect_read(&mut engine, Setting::Folder(Some(folder)));
+    expect_read(&mut engine, Setting::Rule(Rule::Renju));
+    engine.set(Setting::Book(false));
+    engine.set(Setting::Rule(Rule::Standard));
+    expect_read(&mut engine, Setting::Book(true));
+}
+
+#[test]
 fn a_full_board_is_refused_and_so_is_the_move_that_fills_it() {
     let mut engine = deaf();
     engine.start(5, 5).unwrap();
