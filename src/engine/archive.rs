@@ -81,10 +81,10 @@ impl Archive {
             self.uses_positions.store(is_used, Ordering::Relaxed);
         }
         let mut state = self.positions.lock();
-        // Settings that follow each other are one. They are never too many then.
+        // Settings that follow each other are one, so there is always room for them.
         match state.last_job() {
             Some(Job::Set(before)) => before.add(settings),
-            _ => drop(state.queue(Job::Set(settings))),
+            _ => state.queue_beyond(Job::Set(settings)),
         }
         // Nothing asks before there is a thread.
         if state.has_thread {
@@ -276,6 +276,18 @@ mod tests {
     fn until(archive: &Archive, holds: impl Fn(&State<Learnt>) -> bool) {
         let state = archive.learnt.wait(Instant::now() + PATIENCE, &holds);
         assert!(holds(&state));
+    }
+
+    #[test]
+    fn settings_are_taken_note_of_however_many_jobs_wait() {
+        let archive = Archive::default();
+        while archive.positions.lock().queue(Job::Open) {}
+        archive.set(DatabaseSettings { is_read_only: Some(true), ..Default::default() });
+        assert!(!archive.positions.lock().queue(Job::Open), "there is no room for anything else");
+        archive.set(DatabaseSettings { saves: Some(false), ..Default::default() });
+        let mut state = archive.positions.lock();
+        let Some(Job::Set(settings)) = state.last_job() else { panic!("the settings are lost") };
+        assert_eq!((settings.is_read_only, settings.saves), (Some(true), Some(false)));
     }
 
     #[test]

@@ -172,12 +172,12 @@ impl<W: Work> State<W> {
         self.stop = Stop::EngineGone { at: now };
     }
 
-    /// The last job, if nothing else was asked for since.
+    /// The last job that waits. There may be questions after it.
     pub(crate) fn last_job(&mut self) -> Option<&mut W::Job> {
-        match self.tasks.back_mut() {
-            Some(Task::Do(job)) => Some(job),
-            Some(Task::Answer(..)) | None => None,
-        }
+        self.tasks.iter_mut().rev().find_map(|task| match task {
+            Task::Do(job) => Some(job),
+            Task::Answer(..) => None,
+        })
     }
 
     /// Adds a job. Returns whether there is room.
@@ -189,6 +189,11 @@ impl<W: Work> State<W> {
             warn!("a database is asked for too much at a time");
         }
         has_room
+    }
+
+    /// Adds a job even if there is no room for further ones.
+    pub(crate) fn queue_beyond(&mut self, job: W::Job) {
+        self.tasks.push_back(Task::Do(job));
     }
 
     /// Adds something to write.
