@@ -35,6 +35,10 @@ impl Running {
 
     /// Waits until the work has ended, but not longer than `patience`. Returns whether it has.
     fn wait_for(&self, patience: Duration) -> bool {
+        // Where there are no threads there may be no clock to wait by, and the work has ended.
+        if self.has_ended() {
+            return true;
+        }
         let is_going_on = |has_ended: &mut bool| !*has_ended;
         let ended = self.ended.wait_timeout_while(lock(&self.has_ended), patience, is_going_on);
         *ended.unwrap_or_else(PoisonError::into_inner).0
@@ -170,6 +174,10 @@ impl<M, T: Clone> Job<M, T> {
 
     /// Waits for the next message, but not longer than `patience`.
     pub(super) fn next_within(&self, patience: Duration) -> Received<M> {
+        // As in `Running::wait_for`.
+        if self.is_done() {
+            return self.next().map_or(Received::End, Received::Message);
+        }
         match lock(&self.messages).recv_timeout(patience) {
             Ok(message) => Received::Message(message),
             Err(RecvTimeoutError::Timeout) => Received::Nothing,
