@@ -43,6 +43,7 @@ impl<W: Write> Session<W> {
 
     /// Carries out the items of the queue that need not wait any more.
     pub(super) fn go_on(&mut self) -> Flow {
+        self.looked_at = Instant::now();
         while let Some(Waiting { item, begun }) = self.queue.front() {
             if self.waits_for_database(item, *begun) || self.waits_for_files(item, *begun) {
                 break;
@@ -66,7 +67,9 @@ impl<W: Write> Session<W> {
     /// When the first command that waits for the database, or for files, goes on without them.
     pub(super) fn wake_to_go_on_at(&self) -> Option<Instant> {
         let Waiting { item, begun } = self.queue.front()?;
-        self.awaited_until(item, *begun).into_iter().chain(self.files_until(item, *begun)).min()
+        let until = self.awaited_until(item, *begun).max(self.files_until(item, *begun))?;
+        // One that still waits after that waits for a search, whose answer wakes the loop.
+        (until > self.looked_at).then_some(until)
     }
 
     /// Until when a command that began at a time waits for the answers of the database; `None` if

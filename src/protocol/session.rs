@@ -56,6 +56,8 @@ pub(super) struct Session<W> {
     pub(super) is_reader_gone: fn() -> bool,
     /// The answers of the database that are due.
     pub(super) due_answers: DueAnswers,
+    /// When the queue was last looked at.
+    pub(super) looked_at: Instant,
     pub(super) inbox: Arc<Inbox>,
 }
 
@@ -92,6 +94,7 @@ impl<W: Write> Session<W> {
             ending: Ending::default(),
             is_reader_gone: || false,
             due_answers: DueAnswers::default(),
+            looked_at: Instant::now(),
             inbox,
         }
     }

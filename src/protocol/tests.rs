@@ -28,6 +28,49 @@ const LONG: &str = "INFO timeout_turn 60000";
 const ENDLESS: &str = "INFO timeout_turn -1";
 const QUIET: &str = "BOARD 7,7,2 8,8,1 9,7,2 DONE";
 
+/// A session without input that thinks for ever.
+fn endless_session(output: &mut Vec<u8>) -> Session<&mut Vec<u8>> {
+    let inbox = Arc::new(Inbox::default());
+    let findings = Arc::clone(&inbox);
+    let engine = Engine::new(move |event| findings.add_finding(event));
+    let mut session = Session::new(engine, output, inbox);
+    for line in [ENDLESS, "INFO takeback 0", "START 15", QUIET] {
+        assert!(session.take_line(&InputLine::Text(line.into()), Instant::now()).is_continue());
+    }
+    assert!(session.engine.is_thinking());
+    session
+}
+
+#[test]
+fn a_command_that_waits_for_a_search_does_not_wake_the_loop() {
+    let mut output = Vec::new();
+    let mut session = endless_session(&mut output);
+    let asked_at = Instant::now().checked_sub(Duration::from_secs(60)).expect("a time");
+    session.due_answers = session.due_answers.after_question(asked_at);
+    // It may be refused, if the stone is not that of the answer.
+    let line = InputLine::Text("TAKEBACK 0,0".into());
+    assert!(session.take_line(&line, Instant::now()).is_continue());
+    assert!(session.tick().is_continue());
+    assert!(!session.queue.is_empty(), "it waits for the search");
+    assert_eq!(session.wake_to_go_on_at(), None, "the answer of the database is overdue");
+}
+
+#[test]
+fn a_command_that_waits_for_the_database_wakes_the_loop_when_it_is_overdue() {
+    let mut output = Vec::new();
+    let mut session = endless_session(&mut output);
+    let asked_at = Instant::now() + Duration::from_secs(60);
+    session.due_answers = session.due_answers.after_question(asked_at);
+    let line = InputLine::Text("TRACEBOARD".into());
+    assert!(session.take_line(&line, Instant::now()).is_continue());
+    assert!(session.tick().is_continue());
+    let until = session.wake_to_go_on_at().expect("it waits for the answer of the database");
+    assert!(until > asked_at);
+    // As if it had been overdue since the queue was looked at.
+    session.looked_at = asked_at;
+    assert_eq!(session.wake_to_go_on_at(), Some(until));
+}
+
 #[test]
 fn queued_commands_are_answered_in_order() {
     let lines = replies(&[LONG, "START 15", QUIET, "RESTART", "BEGIN", "TURN 7,7", "PLAY 0,0"]);
