@@ -17,7 +17,6 @@ use std::time::Duration;
 use fukumi_core::clock::Instant;
 
 use self::awaited::AwaitedOptions;
-use self::command::CommandError;
 use self::inbox::{Event, Inbox};
 use self::input::Emergency;
 use self::session::{Flow, Session};
@@ -146,9 +145,7 @@ impl<W: Write> Session<W> {
             let wants_input = self.queue.has_room() && options_until.is_none();
             let flow = match self.inbox.next(wants_input, wake_at) {
                 Some(Event::Line(line, read_at)) => self.take_line(&line, read_at),
-                Some(Event::Lost(count)) => {
-                    self.take_item(Err(CommandError::Lost(count)), Instant::now())
-                }
+                Some(Event::Lost(count)) => self.take_lost(count),
                 Some(Event::InputEnd) => {
                     self.begin_ending();
                     self.write_withheld()

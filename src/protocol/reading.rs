@@ -5,7 +5,8 @@ use std::io::Write;
 use fukumi_core::clock::Instant;
 use log::debug;
 
-use super::command::{Command, split_word};
+use super::block::Assembler;
+use super::command::{Command, CommandError, split_word};
 use super::info::FrontEnd;
 use super::line::InputLine;
 use super::session::{Flow, Session};
@@ -31,5 +32,12 @@ impl<W: Write> Session<W> {
         }
         self.queue.note_line(line.text().map_or(0, str::len));
         Flow::Continue(())
+    }
+
+    /// Takes note of lines that were dropped. What was begun before them is not completed by what
+    /// comes after.
+    pub(super) fn take_lost(&mut self, count: u64) -> Flow {
+        self.assembler = Assembler::default();
+        self.take_item(Err(CommandError::Lost(count)), Instant::now())
     }
 }

@@ -72,6 +72,29 @@ fn a_command_that_waits_for_the_database_wakes_the_loop_when_it_is_overdue() {
 }
 
 #[test]
+fn what_comes_after_lost_lines_does_not_complete_what_came_before() {
+    let inbox = Arc::new(Inbox::default());
+    let findings = Arc::clone(&inbox);
+    let engine = Engine::new(move |event| findings.add_finding(event));
+    let mut output = Vec::new();
+    let mut session = Session::new(engine, &mut output, inbox);
+    let take = |session: &mut Session<&mut Vec<u8>>, line: &str| {
+        assert!(session.take_line(&InputLine::Text(line.into()), Instant::now()).is_continue());
+    };
+    for line in ["INFO max_node 10", "START 15", "YXBOARD", "7,7,2"] {
+        take(&mut session, line);
+    }
+    assert!(session.take_lost(3).is_continue());
+    for line in ["8,8,1", "DONE"] {
+        take(&mut session, line);
+    }
+    let position = session.engine.position().expect("a game");
+    assert!(position.board().stones().is_empty(), "{position:?}");
+    let text = String::from_utf8(output).expect("text");
+    assert_eq!(text.lines().filter(|line| line.starts_with("UNKNOWN")).count(), 2, "{text}");
+}
+
+#[test]
 fn queued_commands_are_answered_in_order() {
     let lines = replies(&[LONG, "START 15", QUIET, "RESTART", "BEGIN", "TURN 7,7", "PLAY 0,0"]);
     assert_eq!(lines.len(), 6, "{lines:?}");
