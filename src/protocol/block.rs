@@ -4,15 +4,19 @@
 //! the `DONE` was lost. Then the block is dropped; otherwise one lost line would silence the
 //! engine.
 
+use std::cmp::Ordering;
+
 use super::command::{
     BlockKind, Command, CommandError, DatabaseAction, FileAction, Parsed, breaks_off_text,
     coordinates, entries, fifth_count, is_command, parse, placement, split_word,
 };
-use super::line::InputLine;
+use super::line::{InputLine, is_end};
 use super::question::Question;
 
-/// Maximum number of entries kept of a block; no board needs so many.
+/// Maximum number of entries of a block; no board needs so many.
 const MAX_ENTRIES: usize = 10_000;
+/// Maximum number of characters of an entry; no point needs so many.
+const MAX_ENTRY: usize = 64;
 /// Maximum number of bytes kept of a text in quotation marks. A byte that is not UTF-8 takes four.
 const MAX_TEXT: usize = 1 << 18;
 
@@ -65,9 +69,7 @@ impl Assembler {
             State::Idle => self.feed_idle(text),
             State::Block(block) => self.feed_block(block, text),
             // No file is called END, but a manager that sends `END` will not wait.
-            State::FileName(_) if split_word(text).0.eq_ignore_ascii_case("END") => {
-                vec![Ok(Command::End)]
-            }
+            State::FileName(_) if is_end(line) => vec![Ok(Command::End)],
             State::FileName(action) => vec![Ok(Command::of_file(action, text))],
             State::Quoted(_) if breaks_off_text(text) => {
                 let mut items = vec![Err(CommandError::Unclosed)];
@@ -236,9 +238,18 @@ impl Block {
         Self { kind, entries: Vec::new() }
     }
 
-    fn keep(&mut self, entry: String) {
-        if self.entries.len() < MAX_ENTRIES {
-            self.entries.push(entry);
+    /// Keeps an entry. Of one that is too long, and of all that are too many, something is kept
+    /// that makes the block an error.
+    fn keep(&mut self, mut entry: String) {
+        if let Some((end, _)) = entry.char_indices().nth(MAX_ENTRY) {
+            entry.truncate(end);
+            entry.push_str("...");
+            entry.shrink_to_fit();
+        }
+        match self.entries.len().cmp(&MAX_ENTRIES) {
+            Ordering::Less => self.entries.push(entry),
+            Ordering::Equal => self.entries.push("too many entries".into()),
+            Ordering::Greater => {}
         }
     }
 

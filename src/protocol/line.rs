@@ -70,9 +70,9 @@ impl LineCutter {
     }
 }
 
-/// Whether the line is `END`.
+/// Whether the line is `END` and nothing else. A line of a comment may begin with that word.
 pub(crate) fn is_end(line: &InputLine) -> bool {
-    is_word(line, &["END"])
+    line.text().is_some_and(|text| text.trim().eq_ignore_ascii_case("END"))
 }
 
 /// Whether the line is `STOP` or `YXSTOP`.
@@ -142,8 +142,9 @@ mod tests {
     }
 
     #[test]
-    fn end_is_recognised_as_a_word_in_any_case() {
-        for (text, expected) in [("END", true), (" end now", true), ("ENDE", false), ("", false)] {
+    fn end_is_recognised_in_any_case_if_it_stands_alone() {
+        for (text, expected) in [("END", true), (" end\t", true), ("End of it", false), ("", false)]
+        {
             assert_eq!(is_end(&InputLine::Text(text.into())), expected, "{text:?}");
         }
         assert!(

@@ -43,6 +43,34 @@ fn a_bad_line_spoils_the_block_but_not_what_follows() {
 }
 
 #[test]
+fn a_block_with_too_much_in_it_is_an_error_and_takes_little_room() {
+    let error = |lines: &str| feed(lines)[0].as_ref().is_err_and(|error| !error.is_unknown());
+    let stones = "7,7,2\n".repeat(MAX_ENTRIES);
+    assert!(!error(&format!("BOARD\n{stones}DONE")));
+    assert!(error(&format!("BOARD\n{stones}8,8,1\nDONE")));
+    assert!(error(&format!("BOARD\n{stones}{stones}DONE")));
+    // Cut off, it would be a point of the board.
+    let zeros = "0".repeat(MAX_ENTRY);
+    assert!(error(&format!("YXBLOCK\n7,{zeros}9\nDONE")));
+    let mut block = Block::refused();
+    (0..2 * MAX_ENTRIES).for_each(|_| block.keep("\u{fffd}".repeat(1_000)));
+    let room: usize = block.entries.iter().map(String::capacity).sum();
+    assert!(room <= 4 * (MAX_ENTRY + 3) * (MAX_ENTRIES + 1), "{room}");
+}
+
+#[test]
+fn a_file_may_have_a_name_that_begins_with_a_command() {
+    for name in ["End games.db", "ABOUT.db", "STOP"] {
+        let command = Command::of_file(FileAction::Open, name);
+        assert_eq!(
+            feed(&format!("YXSETDATABASE\n{name}\nABOUT")),
+            [Ok(command), Ok(Command::About)]
+        );
+    }
+    assert_eq!(feed("YXSETDATABASE\n end \nABOUT")[0], Ok(Command::End));
+}
+
+#[test]
 fn info_goes_through_a_block_and_stop_is_lost_in_it() {
     let items = feed("BOARD\n7,7,1\nINFO rule 1\nYXSTOP\nSTOP\n8,8,2\nDONE");
     assert_eq!(items.len(), 2);
