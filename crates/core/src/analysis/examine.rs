@@ -153,7 +153,7 @@ impl Examination<'_> {
         let AnalysisSettings { nodes, time, .. } = *self.settings;
         // A depth limit does not apply to the solver.
         let nodes = nodes.or_else(|| time.is_none().then_some(AnalysisSettings::DEFAULT_NODES));
-        let until = time.map(|time| self.control.elapsed() + time.mul_f64(share));
+        let until = time.map(|time| self.control.elapsed().saturating_add(time.mul_f64(share)));
         self.control.set_limits(Limits {
             nodes: nodes.map(|nodes| (nodes / divisor).max(1)),
             hard: until,
@@ -175,7 +175,7 @@ impl Examination<'_> {
         if wanted <= known {
             return ranked(win, &[]);
         }
-        let until = time.map(|time| begun + time);
+        let until = time.map(|time| begun.saturating_add(time));
         self.control.set_limits(Limits { soft: until, hard: until, nodes, depth });
         let excluded: PointSet = win.map(|win| win.proof.attack).into_iter().collect();
         let request = Request { lines: wanted - known, excluded };

@@ -1,6 +1,8 @@
 //! Analysis of whole games, move by move.
 
 use std::ops::ControlFlow;
+#[cfg(not(target_family = "wasm"))]
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::Duration;
 
 use super::engine::{EngineOptions, make_shared_tables};
@@ -360,19 +362,30 @@ fn report(
     on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<analysis::AnalysisReport, EmbedError> {
     let stop = analysis::Stop::new(threads);
-    let mut report = None;
+    let (mut report, mut callers_panic) = (None, None);
     let games = std::slice::from_ref(game);
-    let done = analysis::analyze(games, settings, &stop, &mut |event| {
+    let mut take = |event| {
         match event {
             analysis::Event::Progress { done, total } => {
-                if on_progress(done, total).is_break() {
-                    stop.stop();
+                match catch_unwind(AssertUnwindSafe(|| on_progress(done, total))) {
+                    Ok(ControlFlow::Continue(())) => {}
+                    Ok(ControlFlow::Break(())) => stop.stop(),
+                    Err(panic) => {
+                        callers_panic = Some(panic);
+                        stop.stop();
+                    }
                 }
             }
             analysis::Event::Report(_, found) => report = Some(found),
         }
         Ok(())
-    });
+    };
+    let analyze = || analysis::analyze(games, settings, &stop, &mut take);
+    let done = catch_unwind(AssertUnwindSafe(analyze));
+    if let Some(panic) = callers_panic {
+        resume_unwind(panic);
+    }
+    let done = done.map_err(|_| EmbedError::Failed)?;
     done.map_err(|error| EmbedError::NoThread(error.to_string()))?;
     Ok(report
         .unwrap_or_else(|| analysis::AnalysisReport::new(game, Vec::new(), &settings.thresholds)))

@@ -1,14 +1,15 @@
 //! Work on a thread of its own, and the handle by which callers follow it.
 //!
 //! A [`Bench`] has what its jobs work with, such as the tables of a search, and does one job at a
-//! time. Messages of a job wait in a channel, so the work never waits for its reader.
+//! time. Messages of a job wait in a queue, so the work never waits for its reader.
 
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use super::EmbedError;
+use crate::clock::Instant;
 use crate::control::Control;
 
 /// What the thread of a job and the handles share.
@@ -45,6 +46,57 @@ impl Running {
     }
 }
 
+/// Messages that wait for those who ask for them, of whom there may be several.
+struct Messages<M> {
+    state: Mutex<MessagesState<M>>,
+    changed: Condvar,
+}
+
+struct MessagesState<M> {
+    waiting: VecDeque<M>,
+    /// Whether there will be no more.
+    is_closed: bool,
+}
+
+impl<M> Messages<M> {
+    const fn new() -> Self {
+        let state = MessagesState { waiting: VecDeque::new(), is_closed: false };
+        Self { state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    fn add(&self, message: M) {
+        lock(&self.state).waiting.push_back(message);
+        self.changed.notify_all();
+    }
+
+    fn close(&self) {
+        lock(&self.state).is_closed = true;
+        self.changed.notify_all();
+    }
+
+    /// Waits for the next message, with a `patience` not longer than that.
+    fn next_within(&self, patience: Option<Duration>) -> Received<M> {
+        let begun = Instant::now();
+        let mut state = lock(&self.state);
+        loop {
+            if let Some(message) = state.waiting.pop_front() {
+                return Received::Message(message);
+            }
+            if state.is_closed {
+                return Received::End;
+            }
+            state = match patience.map(|patience| patience.saturating_sub(begun.elapsed())) {
+                None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+                Some(Duration::ZERO) => return Received::Nothing,
+                Some(left) => {
+                    let waited = self.changed.wait_timeout(state, left);
+                    waited.unwrap_or_else(PoisonError::into_inner).0
+                }
+            };
+        }
+    }
+}
+
 /// What one job after another works with. A job goes on without it.
 pub(super) struct Bench<S> {
     state: Arc<Mutex<S>>,
@@ -73,15 +125,13 @@ impl<S: Default + Send + 'static> Bench<S> {
         let running =
             Arc::new(Running { control, has_ended: Mutex::new(false), ended: Condvar::new() });
         self.take_place(&running)?;
-        let (sender, messages) = channel();
+        let messages = Arc::new(Messages::new());
         let outcome = Arc::new(OnceLock::new());
         let (state, mine, place) =
             (Arc::clone(&self.state), Arc::clone(&running), Arc::clone(&outcome));
+        let readers = Arc::clone(&messages);
         let run = move || {
-            let send = |message| {
-                // The reader may have dropped its handle.
-                let _ = sender.send(message);
-            };
+            let send = |message| readers.add(message);
             let mut state = lock(&state);
             let found = catch_unwind(AssertUnwindSafe(|| work(&mut state, &mine.control, &send)));
             let found = found.unwrap_or_else(|_| {
@@ -93,13 +143,13 @@ impl<S: Default + Send + 'static> Bench<S> {
             let _ = place.set(found);
             mine.end();
             // Only now do readers of messages learn that there are no more.
-            drop(sender);
+            readers.close();
         };
         if let Err(error) = on_thread(run) {
             running.end();
             return Err(error);
         }
-        Ok(Job { running, messages: Mutex::new(messages), outcome })
+        Ok(Job { running, messages, outcome })
     }
 
     /// Makes this the job that is running, once the last one has ended.
@@ -152,7 +202,7 @@ impl<S> Bench<S> {
 /// Work that goes on. It is stopped when the handle is dropped.
 pub(super) struct Job<M, T> {
     running: Arc<Running>,
-    messages: Mutex<Receiver<M>>,
+    messages: Arc<Messages<M>>,
     outcome: Arc<OnceLock<Result<T, EmbedError>>>,
 }
 
@@ -169,20 +219,15 @@ pub(super) enum Received<M> {
 impl<M, T: Clone> Job<M, T> {
     /// Waits for the next message; `None` if there will be no more.
     pub(super) fn next(&self) -> Option<M> {
-        lock(&self.messages).recv().ok()
+        match self.messages.next_within(None) {
+            Received::Message(message) => Some(message),
+            Received::Nothing | Received::End => None,
+        }
     }
 
     /// Waits for the next message, but not longer than `patience`.
     pub(super) fn next_within(&self, patience: Duration) -> Received<M> {
-        // As in `Running::wait_for`.
-        if self.is_done() {
-            return self.next().map_or(Received::End, Received::Message);
-        }
-        match lock(&self.messages).recv_timeout(patience) {
-            Ok(message) => Received::Message(message),
-            Err(RecvTimeoutError::Timeout) => Received::Nothing,
-            Err(RecvTimeoutError::Disconnected) => Received::End,
-        }
+        self.messages.next_within(Some(patience))
     }
 
     /// Stops the work soon. Its outcome is what it has found so far.

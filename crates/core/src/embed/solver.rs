@@ -282,6 +282,10 @@ pub(super) fn follow<T: Clone>(job: &Job<Progress, T>, on_progress: &mut dyn FnM
             Received::Nothing => {}
             Received::End => return,
         }
+        // Whoever takes long to look at progress gets the newest, and soon the end.
+        while let Received::Message(newer) = job.next_within(Duration::ZERO) {
+            last = newer;
+        }
         on_progress(last);
     }
 }

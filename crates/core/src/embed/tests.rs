@@ -3,7 +3,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use super::job::Bench;
+use super::job::{Bench, Received};
 use super::solver::follow;
 use super::*;
 use crate::clock::Instant;
@@ -376,8 +376,60 @@ fn a_long_question_reports_its_progress() {
     let board = board("j9 h8 i9 g9 i8 i10 k7");
     let solution = solver().solve_with(&board, threats, limits, Length::Shortest, on_progress);
     assert!(solution.is_ok());
-    assert!(nodes.len() > 1, "{nodes:?}");
-    assert!(nodes.is_sorted(), "{nodes:?}");
+    // What comes while no one looks is left out.
+    assert!(!nodes.is_empty() && nodes.is_sorted(), "{nodes:?}");
+}
+
+#[test]
+fn of_the_progress_that_waits_the_newest_is_reported() {
+    let bench: Bench<()> = Bench::default();
+    let control = Control::new(Instant::now(), Limits::default());
+    let job = bench.begin(control, |(), _, send: &dyn Fn(Progress)| {
+        (1..=100).for_each(|nodes| send(Progress { nodes, ..Progress::default() }));
+        Ok(())
+    });
+    let job = job.expect("a thread");
+    assert_eq!(job.outcome(), Ok(()));
+    let mut seen = Vec::new();
+    follow(&job, &mut |progress| seen.push(progress.nodes));
+    assert_eq!(seen, [100]);
+}
+
+#[test]
+fn one_who_waits_for_a_message_keeps_no_one_else_waiting() {
+    let (enough, has_enough) = mpsc::channel::<()>();
+    let bench: Bench<()> = Bench::default();
+    let control = Control::new(Instant::now(), Limits::default());
+    let work = move |(): &mut (), _: &Control, _: &dyn Fn(u32)| Ok(has_enough.recv().is_ok());
+    let job = bench.begin(control, work).expect("a thread");
+    thread::scope(|scope| {
+        let waiting = scope.spawn(|| job.next());
+        for _ in 0..20 {
+            let received = job.next_within(Duration::from_millis(1));
+            assert!(matches!(received, Received::Nothing));
+        }
+        // Only now does the other one get something.
+        drop(enough);
+        assert_eq!(waiting.join().expect("no panic"), None);
+    });
+}
+
+#[test]
+fn an_analysis_without_end_in_time_ends_by_its_nodes() {
+    let options =
+        AnalysisOptions { time: Some(Duration::MAX), nodes: Some(500), ..Default::default() };
+    let analysis = analyse(&board("h8 i9 h9"), &options).expect("an analysis");
+    assert_eq!(analysis.moves.len(), 3, "{analysis:?}");
+}
+
+#[test]
+fn a_panic_of_the_caller_passes_through_an_analysis() {
+    let options = AnalysisOptions { nodes: Some(200), ..Default::default() };
+    let panic = std::panic::catch_unwind(|| {
+        analyse_with(&board("h8 i9 h9"), &options, &mut |_, _| panic!("of the caller"))
+    });
+    let payload = panic.expect_err("a panic");
+    assert_eq!(payload.downcast_ref(), Some(&"of the caller"));
 }
 
 #[test]
