@@ -153,7 +153,10 @@ impl Searcher {
 
     /// Returns the value of the position for the side to move, without a search.
     pub(crate) fn static_score(&self, position: &Position) -> Score {
-        Scorer::new(position, &self.evaluation).score(position)
+        // A position without values would count as even before the network corrects that.
+        let position =
+            position.rebuilt_with(Evaluation::of(position.rule(), position.size()).tables());
+        Scorer::new(&position, &self.evaluation).score(&position)
     }
 
     /// Returns the share of the table that the last search wrote, in thousandths.

@@ -15,7 +15,7 @@ use crate::decide;
 use crate::decide::level::{self, Level};
 use crate::decide::means::Means;
 use crate::decide::task::{Answer, Goal, Task};
-use crate::eval::{Kind, Scorer};
+use crate::eval::{Evaluation, Kind, Scorer};
 use crate::geometry::Point;
 use crate::position::Position;
 use crate::search::{Request, Searcher};
@@ -171,6 +171,9 @@ impl Engine {
     /// If the game is over.
     pub fn evaluate(&self, board: &Board) -> Result<Value, EmbedError> {
         let position = board.open_position()?;
+        let evaluation = Evaluation::of(position.rule(), position.size());
+        // Boards have no values of points, on which the score is based.
+        let position = position.rebuilt_with(evaluation.tables());
         let mut scorer = Scorer::new(&position, &Kind::default());
         let score = scorer.score(&position);
         Ok(Value::new(score, scorer.draws(&position)))

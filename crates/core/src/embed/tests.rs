@@ -8,6 +8,8 @@ use super::solver::follow;
 use super::*;
 use crate::clock::Instant;
 use crate::control::Control;
+use crate::eval::{Evaluation as StaticEvaluation, Kind, Scorer};
+use crate::position::Position;
 
 /// A win of Black by fours.
 const FOURS: &str = "f8 f9 g8 g7 h8 a1";
@@ -336,6 +338,24 @@ fn the_value_of_a_board_needs_no_search() {
     let other = engine(12, 1).evaluate(&board("h8 a1 i9 b1")).expect("a value");
     assert!(value.win_rate < 0.5 && other.win_rate > 0.5, "{value:?} {other:?}");
     assert!(value.draw_rate.is_none_or(|rate| (0.0..=1.0).contains(&rate)));
+}
+
+#[test]
+fn the_value_of_a_board_is_the_static_score_of_a_search() {
+    for rule in Rule::ALL {
+        let size = BoardSize::square(15).expect("in range");
+        let mut board = Board::with_size(rule, size);
+        let tables = StaticEvaluation::of(rule, size).tables();
+        let mut position = Position::with_tables(size, tables);
+        for label in ["h8", "i9", "h10", "h9", "g9"] {
+            let point = size.parse_label(label).expect("a point");
+            board.play_point(point).expect("a legal move");
+            position.play(point);
+            let score = Scorer::new(&position, &Kind::default()).score(&position);
+            let value = engine(12, 1).evaluate(&board).expect("a value");
+            assert_eq!(value.score, score.points(), "{rule} {label}");
+        }
+    }
 }
 
 #[test]
