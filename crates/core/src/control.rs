@@ -375,6 +375,11 @@ impl Control {
             || self.is_interrupted()
     }
 
+    /// Whether the host is asked if it wants to stop.
+    pub(crate) const fn asks_host(&self) -> bool {
+        self.interrupt.is_some()
+    }
+
     /// Whether the host wants to stop. If so, that is a call of [`Control::stop`].
     #[inline]
     fn is_interrupted(&self) -> bool {

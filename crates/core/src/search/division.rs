@@ -9,9 +9,11 @@ use std::cmp::Reverse;
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Scope, ScopedJoinHandle};
+use std::time::Duration;
 
 use log::warn;
 
+use crate::control::Control;
 use crate::geometry::Point;
 use crate::score::Score;
 
@@ -23,6 +25,9 @@ use super::root_move::RootMove;
 use super::team::{MAIN, Team};
 use super::window::Window;
 use super::worker::{Worker, WorkerState};
+
+/// Time between two questions to the host while a thread waits for the others.
+const HOST_INTERVAL: Duration = Duration::from_millis(1);
 
 /// Searches `moves` for several lines, with the worker `main` and one helper for each of
 /// `memories`. Returns the best lines.
@@ -113,6 +118,17 @@ impl Drop for EndOnPanic<'_> {
     }
 }
 
+/// Waits for a thread of a search. Where the host says to this thread alone that the search is to
+/// stop, it is asked meanwhile.
+fn join<T>(helper: ScopedJoinHandle<'_, T>, control: &Control) -> thread::Result<T> {
+    while control.asks_host() && !helper.is_finished() {
+        // The other threads see what this one is told.
+        let _ = control.must_stop(0);
+        thread::park_timeout(HOST_INTERVAL);
+    }
+    helper.join()
+}
+
 impl Worker<'_> {
     /// Runs one iteration for the best `lines` lines together with `helpers`. Puts these lines
     /// first, the best one before the others.
@@ -133,7 +149,7 @@ impl Worker<'_> {
             let mut all = self.take_part(&division);
             for helper in helpers {
                 // Pass a panic on, as with one line.
-                let share = helper.join().unwrap_or_else(|panic| resume_unwind(panic));
+                let share = join(helper, self.control).unwrap_or_else(|panic| resume_unwind(panic));
                 all.found.extend(share.found);
                 all.result = all.result.and(share.result);
             }
@@ -253,6 +269,8 @@ fn merge(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::Instant;
+    use crate::control::Limits;
 
     fn moves(count: u8) -> Vec<RootMove> {
         (0..count).map(|x| RootMove::new(Point::new(x, 0))).collect()
@@ -260,6 +278,20 @@ mod tests {
 
     fn points(points: i32) -> Score {
         Score::from_points(points)
+    }
+
+    #[test]
+    fn a_stop_that_only_one_thread_hears_ends_the_others() {
+        let limits = Limits::default();
+        let control = Control::new(Instant::now(), limits).interrupted_by(|| true);
+        thread::scope(|scope| {
+            let helper = scope.spawn(|| {
+                while !control.is_stopped() {
+                    thread::yield_now();
+                }
+            });
+            assert!(join(helper, &control).is_ok());
+        });
     }
 
     #[test]
