@@ -19,6 +19,7 @@ use fukumi_core::geometry::Point;
 
 use super::entry::Entry;
 use super::name::Name;
+use super::writer::Writer;
 use super::{Database, DatabaseError};
 
 /// What a row says: the name of a position and its entry, on the canonical board.
@@ -83,6 +84,9 @@ fn size((name, entry): &Row) -> usize {
     size_of::<Row>() + points * size_of::<Point>() + texts.sum::<usize>() + marks.sum::<usize>()
 }
 
+/// What is written together with the last rows.
+pub(super) type Last<'a> = &'a mut dyn FnMut(&mut Writer<'_>) -> Result<(), DatabaseError>;
+
 /// What takes a row that was read.
 pub(super) type Take<'a> = dyn FnMut(Row) -> Result<(), DatabaseError> + 'a;
 
@@ -103,16 +107,18 @@ impl<'a, T: FnMut(u64) -> bool> Merging<'a, T> {
     /// Takes a row, and writes a run if it is full.
     pub(super) fn push(&mut self, row: Row) -> Result<(), DatabaseError> {
         match self.run.push(row) {
-            Some(rows) => self.write(rows),
+            Some(rows) => self.write(rows, None),
             None => Ok(()),
         }
     }
 
-    /// Writes what is left. Returns how many rows there were.
-    pub(super) fn finish(mut self) -> Result<u64, DatabaseError> {
+    /// Writes what is left, and `last` together with the last piece of it. Returns how many rows
+    /// there were.
+    pub(super) fn finish(mut self, last: Last<'_>) -> Result<u64, DatabaseError> {
         let rows = self.run.take();
-        self.write(rows)?;
-        self.report()?;
+        self.write(rows, Some(last))?;
+        // All is written, so there is nothing to break off.
+        (self.on_progress)(self.count);
         Ok(self.count)
     }
 
@@ -139,7 +145,7 @@ impl<'a, T: FnMut(u64) -> bool> Merging<'a, T> {
             });
             let was_written = loop {
                 let result = match receiver.recv_timeout(REPORT_INTERVAL) {
-                    Ok(rows) => self.write(rows),
+                    Ok(rows) => self.write(rows, None),
                     Err(RecvTimeoutError::Timeout) => self.report(),
                     Err(RecvTimeoutError::Disconnected) => break Ok(()),
                 };
@@ -153,13 +159,15 @@ impl<'a, T: FnMut(u64) -> bool> Merging<'a, T> {
         });
         // If writing failed, the reader was only stopped.
         was_written.and(was_read)?;
-        self.finish()
+        self.finish(&mut |_| Ok(()))
     }
 
-    /// Writes sorted rows in short pieces.
-    fn write(&mut self, rows: Vec<Row>) -> Result<(), DatabaseError> {
+    /// Writes sorted rows in short pieces, and `last`, if there is that, together with the last
+    /// one. What is broken off before a piece has not written it.
+    fn write(&mut self, rows: Vec<Row>, mut last: Option<Last<'_>>) -> Result<(), DatabaseError> {
         let mut rows = rows.into_iter();
-        while rows.len() > 0 {
+        while rows.len() > 0 || last.is_some() {
+            self.report()?;
             let mut writer = self.database.write()?;
             let (start, before) = (Instant::now(), self.count);
             for (name, entry) in rows.by_ref() {
@@ -169,8 +177,12 @@ impl<'a, T: FnMut(u64) -> bool> Merging<'a, T> {
                     break;
                 }
             }
+            if rows.len() == 0
+                && let Some(last) = last.take()
+            {
+                last(&mut writer)?;
+            }
             writer.commit()?;
-            self.report()?;
             // No one else has a database in memory.
             if rows.len() > 0 && !self.database.path().as_os_str().is_empty() {
                 thread::sleep(PAUSE);
@@ -231,7 +243,7 @@ mod tests {
             let mut pushed = Database::in_memory().unwrap();
             let mut all = merging(&mut pushed, limit, |_| true);
             rows().into_iter().try_for_each(|row| all.push(row)).unwrap();
-            assert_eq!(all.finish().unwrap(), 300);
+            assert_eq!(all.finish(&mut |_| Ok(())).unwrap(), 300);
             let mut read = Database::in_memory().unwrap();
             let all = merging(&mut read, limit, |_| true);
             let count = all.read(|put| rows().into_iter().try_for_each(put)).unwrap();

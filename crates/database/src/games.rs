@@ -15,6 +15,7 @@ use fukumi_records::replay::Replay;
 use fukumi_records::tree::{Move, NodeId};
 
 use super::bulk::Merging;
+use super::imported;
 use super::name::Name;
 use super::row::find;
 use super::{Database, DatabaseError, Entry};
@@ -40,7 +41,8 @@ impl Database {
     ///
     /// # Errors
     /// If a move goes to a point that is taken; what is before it may have been added. If the
-    /// database cannot be written, or `on_progress` returns `false`.
+    /// database cannot be written, or `on_progress` returns `false` before all is written; a large
+    /// game may be there in part then, and would count again.
     pub fn add_game(
         &mut self,
         game: &Game,
@@ -76,10 +78,9 @@ impl Database {
             }
             merging.push((name, entry.turned(|point| identity.to_canonical(point))))?;
         }
-        let nodes = merging.finish()?;
-        if !has_game {
-            self.remember_game(key)?;
-        }
+        let nodes = merging.finish(&mut |writer| {
+            if has_game { Ok(()) } else { imported::remember(writer, key) }
+        })?;
         Ok(AddedGame { nodes: if is_known { 0 } else { nodes }, is_known })
     }
 

@@ -3,6 +3,7 @@
 use fukumi_records::same::GameKey;
 use rusqlite::{Connection, params};
 
+use super::writer::Writer;
 use super::{Database, DatabaseError};
 
 impl Database {
@@ -10,30 +11,30 @@ impl Database {
     pub(super) fn has_game(&self, key: GameKey) -> Result<bool, DatabaseError> {
         has(&*self.snapshot()?, key)
     }
+}
 
-    /// Remembers that a game was added.
-    pub(super) fn remember_game(&mut self, key: GameKey) -> Result<(), DatabaseError> {
-        let writer = self.write()?;
-        add(writer.connection(), key)?;
-        writer.commit()
-    }
+/// Remembers that a game was added.
+pub(super) fn remember(writer: &mut Writer<'_>, key: GameKey) -> Result<(), DatabaseError> {
+    add(writer.connection(), key)
+}
 
-    /// Remembers all games that were added to another database.
-    pub(super) fn remember_games_of(&mut self, other: &Self) -> Result<(), DatabaseError> {
-        let snapshot = other.snapshot()?;
-        let mut statement = snapshot.prepare("SELECT key, players FROM imported")?;
-        let mut rows = statement.query([])?;
-        let writer = self.write()?;
-        while let Some(row) = rows.next()? {
-            let moves = row.get::<_, i64>(0)?.cast_unsigned();
-            let players = row.get::<_, Option<i64>>(1)?.map(i64::cast_unsigned);
-            let key = GameKey { moves, players };
-            if !has(writer.connection(), key)? {
-                add(writer.connection(), key)?;
-            }
+/// Remembers all games that were added to another database.
+pub(super) fn remember_games_of(
+    writer: &mut Writer<'_>,
+    other: &Database,
+) -> Result<(), DatabaseError> {
+    let snapshot = other.snapshot()?;
+    let mut statement = snapshot.prepare("SELECT key, players FROM imported")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let moves = row.get::<_, i64>(0)?.cast_unsigned();
+        let players = row.get::<_, Option<i64>>(1)?.map(i64::cast_unsigned);
+        let key = GameKey { moves, players };
+        if !has(writer.connection(), key)? {
+            add(writer.connection(), key)?;
         }
-        writer.commit()
     }
+    Ok(())
 }
 
 fn has(connection: &Connection, key: GameKey) -> Result<bool, DatabaseError> {

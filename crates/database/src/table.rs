@@ -14,6 +14,7 @@ use fukumi_core::score::Score;
 use super::bulk::{self, Merging, Row};
 use super::entry::{Bound, Entry, Value};
 use super::guard;
+use super::imported;
 use super::name::{Name, Stones, read_points, write_points};
 use super::records::{Fields, Found, Records};
 use super::row::{read_mark, write_mark};
@@ -100,18 +101,19 @@ impl Database {
     /// Returns how many there were.
     ///
     /// # Errors
-    /// If the other one cannot be read or is the same file, or this one cannot be written.
+    /// If the other one has a damaged row or is the same file, before anything is written; if it
+    /// cannot be read, or this one cannot be written; [`DatabaseError::Stopped`].
     pub fn merge(
         &mut self,
         other: &Self,
         on_progress: impl FnMut(u64) -> bool,
     ) -> Result<u64, DatabaseError> {
         self.check_other(other)?;
+        // Whatever is damaged is found before anything is written.
+        other.each(|_, _| Ok(()))?;
         let mut merging = Merging::new(self, on_progress);
         other.each(|name, entry| merging.push((name, entry)))?;
-        let count = merging.finish()?;
-        self.remember_games_of(other)?;
-        Ok(count)
+        merging.finish(&mut |writer| imported::remember_games_of(writer, other))
     }
 
     /// Checks that another database is another file. Whatever is added to a file from itself would

@@ -602,6 +602,43 @@ fn a_library_comes_back_with_its_moves_and_texts() {
 }
 
 #[test]
+fn a_game_that_was_broken_off_is_there_and_known_or_neither() {
+    let mut database = open("broken-off");
+    let moves = library(&["h8 i9 h9", "h8 i9 h10"]);
+    let mut visits = Vec::new();
+    // Each time the work goes on once more before it is broken off.
+    for times in 0.. {
+        let mut asked = 0;
+        let added = database.add_game(&moves, Rule::Renju, |_| {
+            asked += 1;
+            asked <= times
+        });
+        let count = database.get(&game("h8 i9")).unwrap().map_or(0, |entry| entry.visits);
+        visits.push(count);
+        let is_there = added.is_ok();
+        assert_eq!(count, u64::from(is_there), "{added:?}");
+        if is_there {
+            break;
+        }
+    }
+    assert!(visits.len() > 1, "it was never broken off");
+    assert!(database.add_game(&moves, Rule::Renju, |_| true).unwrap().is_known);
+    clean(database);
+}
+
+#[test]
+fn nothing_is_merged_from_a_database_with_a_damaged_row() {
+    let (mut database, mut other) = (open("merged-into"), open("merged-damaged"));
+    other.add_game(&library(&["h8 i9 h9"]), Rule::Renju, |_| true).unwrap();
+    let last = "(SELECT key FROM position ORDER BY key DESC LIMIT 1)";
+    let damage = format!("UPDATE position SET marks = 'zz' WHERE key = {last}");
+    change(&mut other, &damage);
+    assert!(matches!(database.merge(&other, |_| true), Err(DatabaseError::Damaged(_))));
+    assert_eq!(database.count().unwrap(), 0);
+    [database, other].into_iter().for_each(clean);
+}
+
+#[test]
 fn a_game_counts_for_who_won_it() {
     let mut database = open("won");
     let five = "h8 a1 i8 a2 j8 a3 k8 a4 l8";
