@@ -15,13 +15,15 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// Opens the file, new or with results, and calls `take` for each of them. A line that was not
-    /// written to its end is cut off.
+    /// Opens the file, new or with results, and calls `take` for each of them. Every result begins
+    /// with `beginning`. A last line that was not written to its end is cut off.
     ///
     /// # Errors
-    /// If the file cannot be used, another process uses it, or `take` does not know a line.
+    /// If the file cannot be used, another process uses it, or `take` does not know a line. The
+    /// file stays as it is then.
     pub(super) fn open(
         path: &Path,
+        beginning: &str,
         take: &mut dyn FnMut(Value) -> Option<()>,
     ) -> anyhow::Result<Self> {
         let name = || format!("cannot use {}", path.display());
@@ -31,16 +33,24 @@ impl Kept {
         exclusive::claim(&file, path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(name)?;
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        for (number, line) in bytes[..whole].split(|&byte| byte == b'\n').enumerate() {
-            let is_known =
-                line.is_empty() || serde_json::from_slice(line).ok().and_then(&mut *take).is_some();
-            if !is_known {
-                bail!("{}: line {} is no result of this command", path.display(), number + 1);
-            }
+        let mut lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
+        // What follows the last end of a line.
+        let cut = lines.pop().unwrap_or_default();
+        let mut take = |line| serde_json::from_slice(line).ok().and_then(&mut *take).is_some();
+        let is_whole = !cut.is_empty() && take(cut);
+        let is_begun =
+            cut.starts_with(beginning.as_bytes()) || beginning.as_bytes().starts_with(cut);
+        let unknown = lines.iter().position(|line| !line.is_empty() && !take(line));
+        let is_cut_unknown = !is_whole && (!is_begun || is_json(cut));
+        if let Some(line) = unknown.or(is_cut_unknown.then_some(lines.len())) {
+            bail!("{}: line {} is no result of this command", path.display(), line + 1);
         }
-        file.set_len(whole as u64).with_context(name)?;
+        let length = bytes.len() - if is_whole { 0 } else { cut.len() };
+        file.set_len(length as u64).with_context(name)?;
         file.seek(SeekFrom::End(0)).with_context(name)?;
+        if is_whole {
+            file.write_all(b"\n").with_context(name)?;
+        }
         Ok(Self { file })
     }
 
@@ -50,5 +60,50 @@ impl Kept {
     /// If it cannot be written.
     pub(super) fn add(&mut self, line: &str) -> anyhow::Result<()> {
         self.file.write_all(format!("{line}\n").as_bytes()).context("cannot keep a result")
+    }
+}
+
+fn is_json(text: &[u8]) -> bool {
+    serde_json::from_slice::<Value>(text).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// Opens a file with this content. Returns how many results it has, and what it has then.
+    fn opened(content: &str) -> (anyhow::Result<usize>, String) {
+        let name = format!("fukumi-kept-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::write(&path, content).expect("a file");
+        let mut count = 0;
+        let result = Kept::open(&path, "{\"id\":", &mut |value| {
+            value["id"].as_str()?;
+            count += 1;
+            Some(())
+        });
+        let result = result.map(|_| count);
+        (result, fs::read_to_string(&path).expect("text"))
+    }
+
+    #[test]
+    fn a_line_that_was_not_written_to_its_end_is_cut_off_and_nothing_else() {
+        let one = "{\"id\":\"a\"}\n";
+        for end in ["", "{", "{\"id", "{\"id\":\"b"] {
+            let (count, content) = opened(&format!("{one}{end}"));
+            assert_eq!((count.expect("results"), content.as_str()), (1, one), "{end}");
+        }
+        let (count, content) = opened(&format!("{one}{{\"id\":\"b\"}}"));
+        assert_eq!(count.expect("results"), 2);
+        assert_eq!(content, format!("{one}{{\"id\":\"b\"}}\n"), "only its end was missing");
+        for other in ["(;GM[4]SZ[15];B[hh])", "h8 i9", "{\"id\":7}", "{\"a\":", "\u{feff}"] {
+            for content in [other.to_owned(), format!("{one}{other}")] {
+                let (count, after) = opened(&content);
+                assert!(count.is_err(), "{content}");
+                assert_eq!(after, content);
+            }
+        }
     }
 }

@@ -31,7 +31,7 @@ impl Reports {
     /// Opens the file, new or with reports.
     pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
         let mut known = BTreeMap::new();
-        let file = Kept::open(path, &mut |report| {
+        let file = Kept::open(path, "{\"name\":", &mut |report| {
             if report["complete"] != true {
                 return None;
             }

@@ -272,7 +272,7 @@ struct Answers {
 impl Answers {
     fn open(path: &Path) -> anyhow::Result<Self> {
         let mut known = BTreeMap::new();
-        let file = Kept::open(path, &mut |entry| {
+        let file = Kept::open(path, "{\"id\":", &mut |entry| {
             let id = entry["id"].as_str()?.to_owned();
             known.insert(id, entry);
             Some(())
