@@ -129,12 +129,12 @@ fn a_file_with_anything_else_is_left_alone() {
 
 /// Runs `fukumi samples` on these files. Returns its output and the lengths of its files, heads and
 /// points.
-fn samples(files: &[&PathBuf]) -> (Output, [usize; 2]) {
-    let paths = ["samples.head", "samples.points"].map(new_file);
+fn samples(files: &[&PathBuf], paths: &[PathBuf; 2]) -> (Output, [usize; 2]) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fukumi"));
     command.arg("samples").args(files).arg("--out").arg(paths[0].with_extension(""));
     let output = command.output().expect("the program starts");
-    (output, paths.map(|path| fs::metadata(path).map_or(0, |data| data.len() as usize)))
+    let length = |path: &PathBuf| fs::metadata(path).map_or(0, |data| data.len() as usize);
+    (output, [length(&paths[0]), length(&paths[1])])
 }
 
 #[test]
@@ -143,17 +143,20 @@ fn samples_are_taken_from_files_of_one_rule() {
     assert!(datagen(&freestyle, &["--games", "4"]).status.success());
     assert!(datagen(&renju, &["--games", "1", "--rule", "renju"]).status.success());
 
-    let (output, [heads, points]) = samples(&[&freestyle, &freestyle]);
+    let paths = ["samples.head", "samples.points"].map(new_file);
+    let (output, [heads, points]) = samples(&[&freestyle, &freestyle], &paths);
     assert!(output.status.success(), "{output:?}");
     let text = format!("8 games, {} positions\n", heads / 18);
     assert_eq!(String::from_utf8_lossy(&output.stdout), text);
     assert!(heads > 0 && heads.is_multiple_of(18) && points > heads, "{heads} {points}");
 
-    let (output, _) = samples(&[&freestyle, &renju]);
+    let (output, kept) = samples(&[&freestyle, &renju], &paths);
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("another rule"), "{output:?}");
-    let (output, _) = samples(&[&new_file("missing.fkg")]);
+    assert_eq!(kept, [heads, points], "earlier samples stay");
+    let (output, kept) = samples(&[&new_file("missing.fkg")], &paths);
     assert_eq!(output.status.code(), Some(1));
+    assert_eq!(kept, [heads, points]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("cannot open"), "{output:?}");
 }
 

@@ -297,6 +297,13 @@ fn a_proof_is_written_to_a_file() {
     let run = solve(&["--vcf", "--proof", "missing-folder/proof.txt", THREE]);
     assert_eq!(run.status, Some(1));
     assert!(run.errors.contains("cannot write missing-folder/proof.txt"), "{}", run.errors);
+    assert_eq!(run.output, "", "it is said before the search");
+    std::fs::write(&file, THREE).expect("a file");
+    let run = solve(&["--vcf", "--proof", name, name]);
+    let content = std::fs::read_to_string(&file);
+    let _ = std::fs::remove_file(&file);
+    assert_eq!((run.status, content.expect("a file").as_str()), (Some(1), THREE));
+    assert!(run.errors.contains("name another file for the proof"), "{}", run.errors);
 }
 
 #[test]

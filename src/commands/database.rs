@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use clap::Subcommand;
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::rule::Rule;
-use fukumi_database::Access;
+use fukumi_database::{Access, DatabaseError};
 use fukumi_records::encoding::Encoding;
 use fukumi_records::game::Losses;
 use fukumi_records::{Format, pos};
@@ -188,10 +188,13 @@ fn export(arguments: &Export) -> anyhow::Result<()> {
         format == Some(FileFormat::Csv),
         "{name}: expected a name that ends in .csv, .lib, .pos or .sgf"
     );
-    let created = std::fs::File::create_new(out).with_context(|| format!("cannot make {name}"))?;
-    let count = database
-        .export(io::BufWriter::new(created), is_wanted)
-        .with_context(|| format!("cannot write {name}"))?;
+    let count = convert::file::write_by(out, false, |created| {
+        let written = database.export(io::BufWriter::new(created), is_wanted);
+        written.map_err(|error| match error {
+            DatabaseError::Damaged(_) => anyhow!("{}: {error}; repair it", file.display()),
+            error => anyhow!("cannot write {name}: {error}"),
+        })
+    })?;
     writeln!(io::stdout(), "{}", counted(count as usize, "position"))?;
     Ok(())
 }

@@ -1,13 +1,15 @@
 //! `fukumi samples`: positions of recorded games, in the form that `fukumi-tools fit` reads.
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
 use fukumi_selfplay::file::Reader;
 use fukumi_selfplay::samples::{Sampler, points};
+
+use super::convert::file::write_by;
 
 /// Turn games of `fukumi datagen` into samples for fitting the classical evaluation.
 ///
@@ -27,16 +29,31 @@ pub(crate) struct Arguments {
 
 /// Writes the samples and prints their number.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let create = |ending| {
-        let path = arguments.out.with_extension(ending);
-        let file = File::create(&path);
-        file.map(BufWriter::new).with_context(|| format!("cannot write {}", path.display()))
+    let named = |ending: &str| {
+        let mut name = arguments.out.clone().into_os_string();
+        name.push(ending);
+        PathBuf::from(name)
     };
-    let (mut heads, mut of_points) = (create("head")?, create("points")?);
+    let counts = write_by(&named(".head"), true, |heads| {
+        write_by(&named(".points"), true, |of_points| {
+            write(&arguments.games, &mut BufWriter::new(heads), &mut BufWriter::new(of_points))
+        })
+    });
+    let (games, positions) = counts?;
+    writeln!(io::stdout(), "{games} games, {positions} positions")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the samples of these files. Returns the number of games and of positions.
+fn write(
+    files: &[PathBuf],
+    heads: &mut impl Write,
+    of_points: &mut impl Write,
+) -> anyhow::Result<(u32, usize)> {
     let mut sampler = Sampler::default();
     let (mut games, mut positions) = (0, 0_usize);
     let mut first = None;
-    for path in &arguments.games {
+    for path in files {
         let name = path.display();
         let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
         let reader = Reader::new(BufReader::new(file));
@@ -47,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             // Games of different files are different games, whatever their numbers.
             game.number = games;
             sampler.sample(&game, |sample| {
-                positions += usize::from(points::write(sample, &mut heads, &mut of_points)?);
+                positions += usize::from(points::write(sample, heads, of_points)?);
                 Ok(())
             })?;
             games += 1;
@@ -55,6 +72,5 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     heads.flush()?;
     of_points.flush()?;
-    println!("{games} games, {positions} positions");
-    Ok(ExitCode::SUCCESS)
+    Ok((games, positions))
 }

@@ -26,7 +26,7 @@ use super::advice::with_advice;
 use super::interrupt;
 use super::progress::Progress;
 use super::reading::{self, Reading};
-use super::share;
+use super::{share, writable};
 pub(crate) use arguments::Arguments;
 use arguments::UNANSWERED;
 use ask::Asker;
@@ -50,6 +50,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let diagram = reading::load(only, &options.hints()).map_err(with_advice)?;
     let position = diagram.position(options.rule, options.turn).map_err(with_advice)?;
 
+    if let Some(file) = &arguments.proof {
+        // Before the work of an hour is lost.
+        ensure_proof_writable(Path::new(file), only)?;
+    }
     let limits = arguments.budget.limits();
     let control = Arc::new(Control::new(Instant::now(), limits));
     let stopped = Arc::clone(&control);
@@ -71,15 +75,27 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         text::describe(&position, &answer)
     };
     output.push('\n');
-    let mut stdout = io::stdout().lock();
-    stdout.write_all(output.as_bytes())?;
-    stdout.flush()?;
-
+    // First what would be lost if no one reads the output.
     if let (Some(file), Some(proof)) = (&arguments.proof, proof) {
         let text = proof::describe(&position, &proof);
         fs::write(file, text).with_context(|| format!("cannot write {file}"))?;
     }
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(output.as_bytes())?;
+    stdout.flush()?;
     Ok(if answer.is_definite() { ExitCode::SUCCESS } else { ExitCode::from(UNANSWERED) })
+}
+
+/// Fails if a proof cannot be written to a file, or would replace that of the position.
+fn ensure_proof_writable(file: &Path, position: &str) -> anyhow::Result<()> {
+    let is_same = |name: &str| {
+        let paths = [file, Path::new(name)].map(fs::canonicalize);
+        matches!(paths, [Ok(one), Ok(other)] if one == other)
+    };
+    if is_same(position) || position.rsplit_once(':').is_some_and(|(name, _)| is_same(name)) {
+        bail!("{} has the position; name another file for the proof", file.display());
+    }
+    writable::ensure(file)
 }
 
 /// Whether the name is that of a file or a folder, or of a position in a file.

@@ -1,6 +1,6 @@
 //! Writing the output so that it is there whole or not at all.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process;
@@ -26,37 +26,53 @@ fn refused(path: &Path) -> String {
 
 /// Writes a file. One that is there already is replaced only if `is_forced`.
 pub(in crate::commands) fn write(path: &Path, bytes: &[u8], is_forced: bool) -> anyhow::Result<()> {
-    let name = path.display();
+    write_by(path, is_forced, |file| Ok(file.write_all(bytes)?))
+}
+
+/// Writes a file by a function. One that is there already is replaced only if `is_forced`, and only
+/// if the function succeeds.
+///
+/// # Errors
+/// That of the function, or if the file cannot be written.
+pub(in crate::commands) fn write_by<T>(
+    path: &Path,
+    is_forced: bool,
+    fill: impl FnOnce(&mut File) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
     ensure_writable(path, is_forced)?;
-    let is_there = || path.symlink_metadata().is_ok();
     let begun = beside(path);
-    let written = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(&begun)
-        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()));
-    let placed = written.and_then(|()| {
-        if is_forced {
-            return fs::rename(&begun, path);
-        }
+    let cannot = || format!("cannot write {}", path.display());
+    let mut file =
+        OpenOptions::new().write(true).create_new(true).open(&begun).with_context(cannot)?;
+    let filled = fill(&mut file).and_then(|filled| {
+        file.sync_all().with_context(cannot)?;
+        drop(file);
+        put(&begun, path, is_forced)?;
+        Ok(filled)
+    });
+    if filled.is_err() {
+        let _ = fs::remove_file(&begun);
+    }
+    filled
+}
+
+/// Gives a complete file its name.
+fn put(begun: &Path, path: &Path, is_forced: bool) -> anyhow::Result<()> {
+    let is_there = || path.symlink_metadata().is_ok();
+    let placed = if is_forced {
+        fs::rename(begun, path)
+    } else {
         // Unlike renaming, this replaces nothing that has come meanwhile.
-        match fs::hard_link(&begun, path) {
-            Ok(()) => fs::remove_file(&begun),
+        match fs::hard_link(begun, path) {
+            Ok(()) => fs::remove_file(begun),
             Err(error) if error.kind() == ErrorKind::AlreadyExists || is_there() => {
-                Err(ErrorKind::AlreadyExists.into())
+                bail!(refused(path))
             }
             // Some file systems have no links.
-            Err(_) => fs::rename(&begun, path),
+            Err(_) => fs::rename(begun, path),
         }
-    });
-    if let Err(error) = placed {
-        let _ = fs::remove_file(&begun);
-        if error.kind() == ErrorKind::AlreadyExists {
-            bail!(refused(path));
-        }
-        return Err(error).with_context(|| format!("cannot write {name}"));
-    }
-    Ok(())
+    };
+    placed.with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// A name in the same folder for a file that is not complete.
