@@ -105,6 +105,38 @@ fn what_is_set_is_found_and_what_is_removed_is_gone() {
 }
 
 #[test]
+fn a_table_of_a_damaged_database_is_not_there_in_part() {
+    let folder = new_folder("database-damaged-export");
+    fs::write(folder.join("game.txt"), "h8 a1 h9 a2 h10").expect("a file");
+    done(&folder, &["import", "a.db", "game.txt"]);
+    let last = "(SELECT key FROM position ORDER BY key DESC LIMIT 1)";
+    let connection = rusqlite::Connection::open(folder.join("a.db")).expect("a database");
+    let damage = format!("UPDATE position SET marks = 'zz' WHERE key = {last}");
+    connection.execute_batch(&damage).expect("written");
+    drop(connection);
+    let (is_done, text) = run(&folder, &["export", "a.db", "a.csv"]);
+    assert!(!is_done && text.contains("a.db: it is damaged"), "{text}");
+    let (is_done, text) = run(&folder, &["import", "b.db", "a.db"]);
+    assert!(!is_done && text.contains("a.db: it is damaged"), "{text}");
+    assert!(done(&folder, &["statistics", "b.db"]).starts_with("0 positions"));
+    let names =
+        fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("it").file_name());
+    let mut names: Vec<_> = names.collect();
+    names.sort();
+    assert_eq!(names, ["a.db", "b.db", "game.txt"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_refused_before_anything_of_it_is_read() {
+    let folder = new_folder("database-pipe");
+    let pipe = folder.join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let (is_done, text) = run(&folder, &["import", "a.db", "pipe"]);
+    assert!(!is_done && text.contains("pipe: cannot open it; - reads standard input"), "{text}");
+}
+
+#[test]
 fn what_files_know_is_added_and_taken_out_again() {
     let folder = new_folder("database-files");
     fs::write(folder.join("game.txt"), "h8 a1 h9 a2 h10 a3 h11 a4 h12").expect("a file");

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use fukumi_core::geometry::Point;
 use fukumi_core::position::Position;
+use fukumi_database::guard::open_file;
 use fukumi_database::{Access, Database, Entry, Value};
 use fukumi_reports::{Count, Label, PlayedReport, PointForm, Worth};
 use serde::Serialize;
@@ -95,8 +96,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 fn database(arguments: &Arguments, position: &Position) -> anyhow::Result<(Database, bool)> {
     if let [only] = arguments.from.as_slice() {
         let mut head = Vec::new();
-        let file = std::fs::File::open(only).with_context(|| format!("cannot open {only}"))?;
-        file.take(SQLITE.len() as u64).read_to_end(&mut head)?;
+        if only != "-" {
+            let file = open_file(only.as_ref());
+            let file =
+                file.with_context(|| format!("cannot open {only}; - reads standard input"))?;
+            file.take(SQLITE.len() as u64).read_to_end(&mut head)?;
+        }
         if head == SQLITE {
             return Ok((open(only.as_ref(), Access::Read)?, true));
         }

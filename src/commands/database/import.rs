@@ -1,6 +1,5 @@
 //! `fukumi database import`: what other files know.
 
-use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -8,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::rule::Rule;
+use fukumi_database::guard::open_file;
 use fukumi_database::{Access, Database, DatabaseError, Imported};
 use fukumi_records::GameKind;
 use fukumi_records::Problem;
@@ -134,7 +134,8 @@ pub(in crate::commands) fn add(
 ) -> anyhow::Result<Added> {
     let mut head = Vec::new();
     if from != "-" {
-        let file = File::open(from).context("cannot open it")?;
+        // A pipe would lose what is read of it here.
+        let file = open_file(from.as_ref()).context("cannot open it; - reads standard input")?;
         file.take(64).read_to_end(&mut head).context("cannot read it")?;
     }
     if head.starts_with(SQLITE) {
@@ -147,7 +148,7 @@ pub(in crate::commands) fn add(
         return add_games(database, from, missing, work);
     }
     let Imported { rows, damaged, faults } =
-        database.import(File::open(from)?, |count| work.goes_on(count))?;
+        database.import(open_file(from.as_ref())?, |count| work.goes_on(count))?;
     work.clear();
     for fault in &faults {
         writeln!(io::stderr(), "{}", shown::line(format!("error: {from}: {fault}")))?;
