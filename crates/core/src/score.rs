@@ -94,12 +94,13 @@ impl Score {
     }
 
     /// The chance of winning, from 0 to 1, by the logistic curve that defines the unit. A draw
-    /// counts as half a win. A proven result is exactly 0 or 1.
+    /// counts as half a win. A proven result is exactly 0 or 1, and nothing else is.
     pub fn win_rate(self) -> f64 {
         if self.is_proven() {
             return f64::from(self.is_win());
         }
-        1.0 / (1.0 + (-f64::from(self.0) / f64::from(Self::POINTS_PER_LOGIT)).exp())
+        let rate = 1.0 / (1.0 + (-f64::from(self.0) / f64::from(Self::POINTS_PER_LOGIT)).exp());
+        rate.clamp(f64::EPSILON, 1.0 - f64::EPSILON)
     }
 
     /// The table form of a score at a node `ply` plies from the root: proven results count plies

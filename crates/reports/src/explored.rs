@@ -4,6 +4,8 @@ use fukumi_core::learning::Tally;
 use fukumi_core::score::Score;
 use serde::Serialize;
 
+use crate::rounded_rate;
+
 /// How often a position was met or a move played, and how it went for the side that moves.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PlayedCount"))]
@@ -37,7 +39,7 @@ impl Worth {
         Self {
             score: score.map(Score::points),
             plies: score.and_then(Score::plies_to_end),
-            win_rate: score.map(Score::win_rate),
+            win_rate: score.map(|score| rounded_rate(score.win_rate())),
         }
     }
 }

@@ -5,7 +5,7 @@ use fukumi_core::board::Stone;
 use fukumi_core::geometry::{BoardSize, Color};
 use serde::Serialize;
 
-use crate::{EndingReport, Name, PointForm, PositionReport, Side, rounded};
+use crate::{EndingReport, Name, PointForm, PositionReport, Side, rounded, rounded_rate};
 
 /// What is said of a whole game.
 #[derive(Clone, Debug, Serialize)]
@@ -174,8 +174,8 @@ impl JudgementReport {
         let lost =
             judgement.loses_game.then(|| "loses the game: from here on the loss is proven".into());
         Self {
-            win_rate_before: rounded(judgement.before),
-            win_rate_after: rounded(judgement.after),
+            win_rate_before: rounded_rate(judgement.before),
+            win_rate_after: rounded_rate(judgement.after),
             loss: rounded(judgement.loss),
             log_odds_loss: rounded(judgement.log_odds_loss),
             mark: judgement.mark.map(Name),

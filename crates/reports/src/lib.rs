@@ -5,9 +5,9 @@
 //! `docs/json.md` lists. Only two things differ: a [`PointForm`] is a point as a label or as
 //! coordinates, and the package for JavaScript writes its keys in camel case.
 //!
-//! Win rates and losses are numbers from 0 to 1, rounded to four digits. A score is that of the
-//! search for the side to move. Plies count up to the last
-//! stone of a proven result, negative for a loss.
+//! Win rates and losses are numbers from 0 to 1, rounded to four digits. A win rate is exactly 0 or
+//! 1 only if the result is proven. A score is that of the search for the side to move. Plies count
+//! up to the last stone of a proven result, negative for a loss.
 
 mod explored;
 mod game;
@@ -28,12 +28,36 @@ pub use point_form::{Coordinates, Label, PointForm};
 pub use position::{EndingReport, LineReport, PositionReport, SearchedLine, WinReport};
 pub use solved::{DefenceReport, Finding, FirstMovesReport, JudgedMove, Prospect};
 
-/// Rounds a rate to four digits, the rest being noise.
-pub fn rounded(rate: f64) -> f64 {
-    (rate * 10_000.0).round() / 10_000.0
+/// Rounds a number to four digits, the rest being noise.
+pub fn rounded(number: f64) -> f64 {
+    (number * 10_000.0).round() / 10_000.0
+}
+
+/// A win rate to four digits. It is 0 or 1 only if the result is proven, as before.
+pub fn rounded_rate(rate: f64) -> f64 {
+    if rate <= 0.0 || rate >= 1.0 { rate } else { rounded(rate).clamp(0.0001, 0.9999) }
 }
 
 /// A time in milliseconds, to the microsecond.
 pub fn millis(time: std::time::Duration) -> f64 {
     time.as_micros() as f64 / 1_000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use fukumi_core::score::Score;
+
+    use super::*;
+
+    #[test]
+    fn only_a_proven_result_has_a_win_rate_of_0_or_1() {
+        let rate = |score: Score| rounded_rate(score.win_rate());
+        for points in [2_000, Score::EVAL_MAX.points(), 28_000] {
+            assert_eq!(rate(Score::from_points(points)), 0.9999, "{points}");
+            assert_eq!(rate(Score::from_points(-points)), 0.0001, "{points}");
+        }
+        assert_eq!(rate(Score::presumed_loss(3)), 0.0001);
+        assert_eq!([rate(Score::win_in(9)), rate(Score::loss_in(2))], [1.0, 0.0]);
+        assert_eq!(rate(Score::ZERO), 0.5);
+    }
 }

@@ -10,7 +10,7 @@ use fukumi_core::solver::Threats;
 use serde::Serialize;
 
 use crate::words::{self, counted};
-use crate::{Name, PointForm, Side, rounded};
+use crate::{Name, PointForm, Side, rounded_rate};
 
 /// What is known about a position of a game. If the work was stopped before it, only the side to
 /// move is known.
@@ -122,7 +122,7 @@ impl<P: PointForm> PositionReport<P> {
         let win = evaluation.and_then(|evaluation| evaluation.win.as_ref());
         Self {
             to_move: Name(to_move),
-            black_win_rate: evaluation.map(|e| rounded(e.win_rate(Color::Black, to_move))),
+            black_win_rate: evaluation.map(|e| rounded_rate(e.win_rate(Color::Black, to_move))),
             score: evaluation.map(|evaluation| evaluation.score.points()),
             plies: evaluation.and_then(|evaluation| evaluation.score.plies_to_end()),
             lines: lines.map(|line| LineReport::new(size, line)).collect(),
@@ -164,7 +164,7 @@ impl<P: PointForm> LineReport<P> {
         Self {
             score: line.score.points(),
             plies: line.score.plies_to_end(),
-            win_rate: rounded(line.score.win_rate()),
+            win_rate: rounded_rate(line.score.win_rate()),
             depth: line.depth,
             moves: P::list(line.moves.iter().copied(), size),
         }
@@ -177,7 +177,7 @@ impl<P: PointForm> SearchedLine<P> {
         Self {
             score: line.score.points(),
             plies: line.score.plies_to_end(),
-            win_rate: rounded(line.score.win_rate()),
+            win_rate: rounded_rate(line.score.win_rate()),
             outlook: outlook.map(|Outlook { win, draw, loss }| OutlookReport { win, draw, loss }),
             depth: line.depth,
             selective_depth: line.selective_depth.max(line.depth),

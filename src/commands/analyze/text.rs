@@ -148,8 +148,12 @@ fn describe_defeat(text: &mut String, document: &Document) {
     }
 }
 
+/// A win rate. It is 0.0 % or 100.0 % only if the result is proven.
 fn percent(rate: Option<f64>) -> String {
-    rate.map(|rate| format!("{:.1} %", rate * 100.0)).unwrap_or_else(|| "-".into())
+    let Some(rate) = rate else { return "-".into() };
+    let is_proven = rate <= 0.0 || rate >= 1.0;
+    let rate = if is_proven { rate } else { rate.clamp(0.001, 0.999) };
+    format!("{:.1} %", rate * 100.0)
 }
 
 /// The first moves of a line.
