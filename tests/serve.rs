@@ -109,6 +109,17 @@ fn extend(object: &mut Value, more: &Value) {
 }
 
 #[test]
+fn an_id_may_be_used_again_as_soon_as_its_answer_is_there() {
+    let mut service = Service::start(&[]);
+    for round in 0..300 {
+        service.ask(&json!({"id": "same", "moves": ["h8"], "nodes": 1}));
+        let answer = service.answer();
+        assert!(answer.get("error").is_none(), "{round}: {answer}");
+    }
+    assert!(service.end().0.is_success());
+}
+
+#[test]
 fn a_position_is_answered_as_fukumi_analyze_does() {
     let query = json!({"id": "a", "moves": OPEN_THREE, "positions": "all", "lines": 2});
     let lines = answers(&[], &[query]);

@@ -44,11 +44,12 @@ impl Worker {
                 Next::Clear => self.examiner = None,
                 Next::Job(job) => {
                     let (answer, finding) = self.answer_in_any_case(&job);
+                    // Whoever reads the last line may use the id again at once.
+                    queue.finish(&job);
                     self.sender.answer(answer);
                     if let Some(line) = verdict::note(&job.query, job.played, finding) {
                         self.sender.answer(line);
                     }
-                    queue.finish(&job);
                 }
             }
         }
