@@ -442,6 +442,20 @@ fn the_engine_plays_both_sides_to_the_end() {
 }
 
 #[test]
+fn a_point_is_a_step_of_an_opening_however_it_is_written() {
+    for point in ["h8", "h 8", "8h", "8 H"] {
+        let talk = talk(&["--opening", "pro", "--nodes", "50", "--seed", "3"], &[point]);
+        assert!(talk.output.contains("Fukumi: "), "{point}: {}", talk.output);
+        assert_eq!(talk.output.matches("your step").count(), 2, "{point}: {}", talk.output);
+    }
+    let talk = talk(&["--opening", "rif", "--nodes", "50"], &["h8 i9 j99", "8h"]);
+    for expected in ["found 'j99'", "expected 3 stones, found 1"] {
+        assert!(talk.output.contains(expected), "{}", talk.output);
+    }
+    assert!(!talk.output.contains("one at a time"), "{}", talk.output);
+}
+
+#[test]
 fn a_small_board_has_no_squares_for_an_opening() {
     let refused = talk(&["--opening", "rif", "--size", "8"], &[]);
     assert!(refused.errors.contains("a board of 8x8 is too small for rif"), "{}", refused.errors);

@@ -120,16 +120,21 @@ impl<W: Write> Session<W> {
     /// Carries out the command of a line, or says what is wrong with it.
     pub(super) fn take(&mut self, line: &str) -> anyhow::Result<Flow> {
         let size = self.opponent.position()?.size();
-        let step = self.negotiation.as_ref().and_then(|_| Step::parse(line, size).ok());
-        if let Some(step) = step {
+        let step = self.negotiation.as_ref().map(|_| Step::parse(line, size));
+        if let Some(Ok(step)) = step {
             self.take_step(&step)?;
             self.output.flush()?;
             return Ok(Flow::Continue(()));
         }
+        let mut words = line.split_whitespace();
+        let is_point = words.next().is_some_and(|word| size.parse_label(word).is_some());
         match input::parse(line, size) {
             Ok(Command::Quit) => return Ok(Flow::Break(())),
+            Err(complaint) => match step {
+                Some(Err(error)) if is_point => writeln!(self.output, "{error}")?,
+                _ => writeln!(self.output, "{complaint}")?,
+            },
             Ok(command) => self.execute(command)?,
-            Err(complaint) => writeln!(self.output, "{complaint}")?,
         }
         self.output.flush()?;
         Ok(Flow::Continue(()))
@@ -152,6 +157,7 @@ impl<W: Write> Session<W> {
                 }
                 Command::Hint => return self.hint_step(),
                 Command::Step => return self.delegate_step(),
+                Command::Move(point) => return self.take_step(&Step::Stones(vec![point])),
                 _ => {}
             }
         }
