@@ -39,11 +39,13 @@ def lock_folder(directory: Path) -> FileLock:
     return lock
 
 
-def keep_settings(directory: Path, settings: dict, work: str, growing: str | None = None) -> None:
+def keep_settings(
+    directory: Path, settings: dict, work: str, growing: str | None = None, ordered: str | None = None
+) -> None:
     """Writes the settings of a match, a run or other `work` into its folder.
 
     Raises FolderError if the folder has other ones, with a table of what is different. The dictionary of the setting
-    `growing` may have new entries.
+    `growing` may have new entries; that of `ordered` must have its entries in the same order.
     """
     file = directory / SETTINGS_FILE
     # As they will be read again.
@@ -54,6 +56,9 @@ def keep_settings(directory: Path, settings: dict, work: str, growing: str | Non
         if growing is not None:
             old = before.get(growing, {})
             compared[growing] = {name: value for name, value in settings[growing].items() if name in old}
+        if ordered is not None:
+            for each in (before, compared):
+                each[f"order of {ordered}"] = ", ".join(each.get(ordered, {}))
         if changes := table_of_changes(before, compared):
             advice = "go back to them or choose another folder"
             raise FolderError(f"{directory} holds a {work} with other settings; {advice}\n\n{changes}")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 
@@ -90,6 +91,24 @@ def test_resume_after_interruption_plays_only_what_is_missing(tmp_path):
     ):
         assert line in table, changed
     assert "{" not in changed
+
+
+def test_engines_keep_their_order(tmp_path):
+    a, b, c = (engine(name) for name in "abc")
+    settings = ["--turn", "60", "--board", "7", "--games", "2"]
+    play(*a, *b, *c, *settings, "--out", tmp_path / "match")
+    changed = play(*c, *b, *a, *settings, "--out", tmp_path / "match", code=2)
+    assert "holds a match with other settings" in changed
+    assert re.search(r"order of engines +a, b, c +c, b, a\n", changed)
+
+    # Engines may join a ladder, which knows them by their names, but not a test of two.
+    settings += ["--tournament", "ladder", "--rounds"]
+    play(*a, *b, *settings, "1", "--out", tmp_path / "ladder")
+    play(*b, *a, *settings, "2", "--out", tmp_path / "ladder")
+    assert len(games(tmp_path / "ladder")) == 4
+    settings += ["1", "--sprt", "elo1=300", "--out", tmp_path / "test"]
+    play(*a, *b, *settings)
+    assert "order of engines" in play(*b, *a, *settings, code=2)
 
 
 def test_faults_are_counted_reported_and_kept(tmp_path):

@@ -57,6 +57,11 @@ class MatchSettings:
     def tournament(self) -> Tournament:
         return Tournament(self.kind, len(self.specs), len(self.venues), self.rounds, self.points, self.pairs)
 
+    @property
+    def may_join(self) -> bool:
+        """Whether engines may join later. A sequential test is always of the same two."""
+        return self.kind == LADDER and self.sprt is None
+
     def fingerprint(self) -> dict:
         """What must be the same for results to belong to the same match.
 
@@ -97,7 +102,7 @@ def play_match(settings: MatchSettings, out: Path, manner: Manner, resume: bool 
         index: venue.book for index, venue in enumerate(settings.venues) if isinstance(venue.book, BalancedBook)
     }
     try:
-        records = store.open(settings.fingerprint(), resume, may_join=settings.kind == LADDER)
+        records = store.open(settings.fingerprint(), resume, settings.may_join)
         for index, book in balanced.items():
             book.keep_in(store.directory / f"openings-{index + 1}.txt")
         with resumable(out):

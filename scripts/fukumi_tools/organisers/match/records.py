@@ -45,7 +45,9 @@ class Store:
         self._lock = None
 
     def open(self, fingerprint: dict, resume: bool, may_join: bool = False) -> list[dict]:
-        """Prepares the folder; returns the records of games already played. `may_join`: engines may be new.
+        """Prepares the folder; returns the records of games already played.
+
+        With `may_join` engines may be new, and in another order.
 
         Raises FolderError if the folder belongs to a match with other settings, if another process plays in it, if its
         records are damaged, or if `resume` finds nothing.
@@ -56,7 +58,9 @@ class Store:
         self._lock = lock_folder(self.directory)
         if self._games_file.exists() and not has_settings:
             raise FolderError(f"{self.directory} has games but no settings.json; choose another folder")
-        keep_settings(self.directory, fingerprint, "match", growing="engines" if may_join else None)
+        # Where no engine may join, a game is known by the places of its engines.
+        growing, ordered = ("engines", None) if may_join else (None, "engines")
+        keep_settings(self.directory, fingerprint, "match", growing, ordered)
         records = self._read_games()
         for name in ("games", "faults", *(["logs"] if self._keep_logs else [])):
             make_folder(self.directory / name)
