@@ -86,3 +86,21 @@ def test_the_fingerprint_notices_a_rebuilt_program(tmp_path):
     before = spec.fingerprint()
     program.write_text("#!/bin/sh\n# new\n")
     assert spec.fingerprint() != before
+
+
+def test_the_fingerprint_notices_another_file_of_a_setting(tmp_path):
+    network = tmp_path / "run.net"
+    words = f"cmd={sys.executable} dir={tmp_path} info.evaluation="
+    spec = parse_engine(f"{words}run.net", LIMITS)
+    before = spec.fingerprint()
+    network.write_text("trained")
+    trained = spec.fingerprint()
+    network.write_text("trained again")
+    again = spec.fingerprint()
+    files = [list(found["sha256"]) for found in (before, trained, again)]
+    assert files == [[sys.executable], *[[sys.executable, str(network)]] * 2]
+    assert again["sha256"] != trained["sha256"]
+    assert parse_engine(words + str(network), LIMITS).fingerprint()["sha256"] == again["sha256"]
+    # A value that is no file changes nothing.
+    for value in ("classical", ".", "", "x" * 5000):
+        assert parse_engine(words + value, LIMITS).fingerprint()["sha256"] == before["sha256"]

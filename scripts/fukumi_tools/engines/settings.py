@@ -125,9 +125,10 @@ class EngineSpec:
         }
 
     def _files(self) -> list[Path]:
-        """The program and those of its arguments that are files."""
-        paths = [self.directory / word for word in self.argv]
-        return [path for path in paths if path.is_file()]
+        """The program, and those of its arguments and of its own settings that are files."""
+        paths = [self.directory / word for word in (*self.argv, *(value for _, value in self.info))]
+        # A value may be longer than any name of a file, at which `Path.is_file` fails.
+        return [path for path in paths if os.path.isfile(path)]
 
 
 def parse_engine(text: str, defaults: Limits, each: str = "", option: str = "--engine") -> EngineSpec:
