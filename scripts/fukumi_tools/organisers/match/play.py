@@ -19,10 +19,10 @@ from .about import About, keep_about
 from .balance import BalancedBook
 from .display import Display
 from .records import Store
-from .runner import Match, Runner, check_engine
+from .runner import Match, Runner
 from .schedule import LADDER, PAIRED_BY_RESULTS, ROUND_ROBIN, Schedule, Tournament
 from .scores import GAME_POINTS
-from .seats import SeatMaker, Seats
+from .seats import SeatMaker, Seats, check_engine
 from .standings import Standings, scores_of
 from .stats import Sprt, SprtSettings
 from .venue import Venue

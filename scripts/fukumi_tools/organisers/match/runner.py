@@ -13,8 +13,7 @@ from dataclasses import dataclass
 
 import psutil
 
-from fukumi_tools.engines.dialogue import Aborted, Player
-from fukumi_tools.engines.settings import Conditions, EngineSpec
+from fukumi_tools.engines.dialogue import Aborted
 
 from .balance import BalancedBook
 from .display import Display, describe_sprt
@@ -237,21 +236,3 @@ def sprt_dict(sprt: Sprt) -> dict:
         "upper_bound": round(sprt.settings.upper_bound, 5),
         "decision": sprt.decision,
     }
-
-
-def check_engine(spec: EngineSpec, conditions: Conditions) -> str | None:
-    """Starts the engine once and lets it accept the board and its settings; its ABOUT line.
-
-    Raises StartFailed or EngineExited if it cannot play at all, or not with these settings.
-    """
-    player = Player(spec, conditions)
-    try:
-        about = player.about()
-        player.new_game()
-        # An engine that does not answer ABOUT cannot be asked.
-        if about is not None:
-            player.check_settings()
-        player.finish_process()
-        return about
-    finally:
-        player.discard()

@@ -1,4 +1,7 @@
-"""Where games are played: the engines of one worker, which keep their processes from one game to the next."""
+"""Where games are played: the engines of one worker, which keep their processes from one game to the next.
+
+Also the check that an engine can play there at all.
+"""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -80,3 +83,21 @@ class Seats:
         if not player.finish_process():
             name = player.spec.name
             self.forced_ends[name] = self.forced_ends.get(name, 0) + 1
+
+
+def check_engine(spec: EngineSpec, conditions: Conditions) -> str | None:
+    """Starts the engine once and lets it accept the board and its settings; its ABOUT line.
+
+    Raises StartFailed or EngineExited if it cannot play at all, or not with these settings.
+    """
+    player = Player(spec, conditions)
+    try:
+        about = player.about()
+        player.new_game()
+        # An engine that does not answer ABOUT cannot be asked.
+        if about is not None:
+            player.check_settings()
+        player.finish_process()
+        return about
+    finally:
+        player.discard()
