@@ -248,7 +248,7 @@ def _take_preset(ctx: click.Context, parameter: click.Parameter, name: str | Non
     "--seed", type=options.whole(), default=1, show_default=True, help="For random openings and random order."
 )
 @options.concurrency()
-@options.ray("The programs of the engines lie at the same place on all of them.")
+@options.ray("The engines and their files lie at the same place on all of them.")
 @options.max_moves()
 @click.option("--swap2", is_flag=True, help="The engines make the opening themselves, by swap2 (SWAP2BOARD).")
 @click.option(

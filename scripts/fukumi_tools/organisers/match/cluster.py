@@ -10,12 +10,13 @@ import ray
 
 from fukumi_tools.board.openings import Opening
 from fukumi_tools.cluster import LOSSES_IN_A_ROW
-from fukumi_tools.engines.dialogue import Aborted
+from fukumi_tools.engines.dialogue import Aborted, StartFailed
+from fukumi_tools.engines.process import EngineExited
 from fukumi_tools.engines.settings import Conditions, EngineSpec, SettingsError
 
 from .game import GameResult
 from .schedule import Task
-from .seats import Seats
+from .seats import Seats, check_engine
 
 
 @ray.remote(num_cpus=1, max_restarts=0)
@@ -26,12 +27,17 @@ class _Table:
         self._specs = specs
         self._seats = Seats(specs)
 
-    def complaint(self, programs: list[dict[str, str]]) -> str | None:
-        """What is wrong with the programs of the engines on this machine, given what they should be."""
-        for spec, files in zip(self._specs, programs, strict=True):
-            if spec.fingerprint()["sha256"] != files:
-                host = ray.util.get_node_ip_address()
-                return f"engine {spec.name}: on {host} {' '.join(spec.argv)} is missing or another program"
+    def complaint(self, checksums: list[dict[str, str]], conditions: Conditions) -> str | None:
+        """Why an engine cannot play on this machine as elsewhere, given the checksums of its files there."""
+        host = ray.util.get_node_ip_address()
+        for spec, files in zip(self._specs, checksums, strict=True):
+            found = spec.fingerprint()["sha256"]
+            if others := [name for name in files | found if files.get(name) != found.get(name)]:
+                return f"engine {spec.name}: on {host} {others[0]} is missing or another file"
+            try:
+                check_engine(spec, conditions)
+            except (StartFailed, EngineExited) as error:
+                return f"engine {spec.name} cannot play on {host}: {error}"
         return None
 
     def play(self, task: Task, opening: Opening, conditions: Conditions) -> GameResult:
@@ -43,12 +49,12 @@ class _Table:
 
 
 class RemoteSeats:
-    """The same as `Seats`, in a cluster. The programs of the engines lie at the same place on all its machines."""
+    """The same as `Seats`, in a cluster. The engines and their files lie at the same place on all its machines."""
 
     def __init__(self, specs: list[EngineSpec]):
         self.forced_ends: dict[str, int] = {}
         self._specs = specs
-        self._programs = [spec.fingerprint()["sha256"] for spec in specs]
+        self._checksums = [spec.fingerprint()["sha256"] for spec in specs]
         self._table = None
         self._lock = threading.Lock()
         self._is_aborted = False
@@ -57,7 +63,7 @@ class RemoteSeats:
         """Plays a game to the end, anew if the machine is lost on the way. Raises Aborted after `abort`."""
         for _ in range(LOSSES_IN_A_ROW):
             try:
-                return ray.get(self._seated().play.remote(task, opening, conditions))
+                return ray.get(self._seated(conditions).play.remote(task, opening, conditions))
             except ray.exceptions.RayTaskError as error:
                 raise error.cause from None
             except ray.exceptions.RayError:
@@ -81,14 +87,14 @@ class RemoteSeats:
         except ray.exceptions.RayError:
             pass
 
-    def _seated(self):
-        """The actor, a new one if there is none. Raises SettingsError if it lacks the programs."""
+    def _seated(self, conditions: Conditions):
+        """The actor, a new one if there is none. Raises SettingsError if an engine cannot play there as elsewhere."""
         with self._lock:
             if self._is_aborted:
                 raise Aborted
             if self._table is not None:
                 return self._table
             self._table = table = _Table.remote(self._specs)
-        if complaint := ray.get(table.complaint.remote(self._programs)):
+        if complaint := ray.get(table.complaint.remote(self._checksums, conditions)):
             raise SettingsError(complaint)
         return table
