@@ -179,6 +179,16 @@ def test_an_opening_file(tmp_path):
     ]
 
 
+def test_openings_that_repeat_are_announced(tmp_path):
+    book = tmp_path / "book.txt"
+    book.write_text("d4 e5 e4\n")
+    arguments = [*TWO, "--openings", book, "--out", tmp_path / "out"]
+    words = "openings repeat exactly"
+    output = play(*arguments, "--games", 16)
+    assert "8 pairs need more: openings are used again, turned" in output and words not in output
+    assert f"after 8 pairs {words}" in play(*arguments, "--games", 18)
+
+
 FOUR = [*engine("a"), *engine("B"), *engine("c"), *engine("d"), "--turn", "60"]
 
 

@@ -99,7 +99,8 @@ def test_a_book_that_is_used_up_goes_on_with_its_symmetries(opening_file):
     path = opening_file("h8 i9 k8\nh8 i8 a1\n")
     book = FileBook(path, BOARD, Rule.FREESTYLE)
     assert len({book.get(index).points for index in range(16)}) == 16
-    assert book.get(16) == book.get(0)
+    assert book.get(16) == book.get(0) and book.period == 16
+    assert FileBook(path, Board(15, 16), Rule.FREESTYLE).period == 8
 
 
 def test_shuffling_depends_on_the_seed_alone(opening_file):

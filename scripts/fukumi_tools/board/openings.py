@@ -59,25 +59,25 @@ class FileBook:
     """The openings of a file, in its order or shuffled. After the last one it starts over.
 
     Each further pass turns or mirrors the openings, so that engines which always play the same moves do not just
-    repeat their games; a square board has eight such symmetries.
+    repeat their games; a square board has eight such symmetries. After `period` openings all come again as they were.
     """
 
     def __init__(self, path: Path, board: Board, rule: Rule, shuffle_seed: int | None = None):
         self.openings, self.skipped = load_openings(path, board, rule)
         self.digest = hashlib.sha256(path.read_bytes()).hexdigest()
-        self._board = board
+        self._symmetries = symmetries_of(board)
         if shuffle_seed is not None:
             random.Random(shuffle_seed).shuffle(self.openings)
 
     def get(self, index: int) -> Opening:
         """The opening of the pair `index`, counted from 0."""
-        turn, place = divmod(index, len(self.openings))
+        number, place = divmod(index % self.period, len(self.openings))
         opening = self.openings[place]
-        symmetries = symmetries_of(self._board)
-        number = turn % len(symmetries)
-        if number == 0:
-            return opening
-        return opening.turned(number, symmetries[number])
+        return opening.turned(number, self._symmetries[number]) if number else opening
+
+    @property
+    def period(self) -> int:
+        return len(self.openings) * len(self._symmetries)
 
     def __len__(self) -> int:
         return len(self.openings)

@@ -153,6 +153,11 @@ def _announce(display: Display, settings: MatchSettings) -> dict[str, str | None
             display.message(f"{len(book)} openings{note}")
             if pairs > len(book):
                 display.message(f"{pairs} pairs need more: openings are used again, turned and mirrored")
+            if pairs > book.period:
+                display.message(
+                    f"after {book.period} pairs openings repeat exactly; engines that always play the same moves "
+                    "then repeat their games, which count but say nothing new"
+                )
         display.message(f"{conditions.rule.label}, {full_size_text(conditions)}, {games} games per pairing")
     if any(spec.confinement for spec in settings.specs):
         display.message(confinement.describe())
