@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from matches import games
-from programs import FAKE, engine, invoke
+from programs import FAKE, engine, invoke, script
 
 from fukumi_tools.engines import confinement
 from fukumi_tools.engines.confinement import Cell, Confinement
-from fukumi_tools.engines.process import EngineProcess
+from fukumi_tools.engines.process import EngineProcess, NotStarted
 from fukumi_tools.engines.settings import Limits, confined, parse_engine
 from fukumi_tools.organisers.match.cli import main
 from fukumi_tools.organisers.match.presets import PRESETS
@@ -56,6 +56,14 @@ def test_an_engine_runs_on_its_cores_only(monkeypatch):
     finally:
         process.stop()
         process.close()
+
+
+def test_a_program_that_is_gone_is_not_started_within_limits_either(tmp_path):
+    program = script(tmp_path / "program", "cat")
+    spec = confined(parse_engine(f"cmd={program}", Limits(turn=1)), 1)
+    program.unlink()
+    with pytest.raises(NotStarted, match=r"cannot start \S+program: No such file"):
+        EngineProcess(spec)
 
 
 def group_folder(mount: Path, delegated: str, pids: str = "") -> Path:

@@ -1,5 +1,8 @@
 """Games between fake engines: results, faults, clocks, the words of the protocol."""
 
+import errno
+import os
+import subprocess
 import time
 
 import pytest
@@ -9,6 +12,7 @@ from fukumi_tools.board.openings import Opening
 from fukumi_tools.board.rules import Board, Color, Rule, Verdict, judge
 from fukumi_tools.engines import dialogue
 from fukumi_tools.engines.dialogue import Player, SearchInfo
+from fukumi_tools.engines.process import NotStarted
 from fukumi_tools.engines.settings import Conditions, Limits, parse_engine
 from fukumi_tools.organisers.match.game import Clock, Game, Reason
 from fukumi_tools.organisers.match.records import to_conversation, to_sgf
@@ -218,6 +222,15 @@ def test_an_engine_that_ignores_end_is_killed_after_a_second():
     begin = time.monotonic()
     assert not player.finish_process()
     assert time.monotonic() - begin > 0.9
+
+
+def test_a_process_that_the_system_does_not_start_decides_no_game(play, monkeypatch):
+    def refused(*arguments, **settings):
+        raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    monkeypatch.setattr(subprocess, "Popen", refused)
+    with pytest.raises(NotStarted, match=os.strerror(errno.EAGAIN)):
+        play()
 
 
 def test_clock():

@@ -3,13 +3,15 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
+import sys
 
 import pytest
 from matches import TWO, command, games, play, summary
 from patience import PATIENCE, wait_for
-from programs import built, engine, invoke
+from programs import FAKE, built, engine, invoke, script
 
 from fukumi_tools.organisers.match.cli import join_sprt_words, main
 from fukumi_tools.organisers.match.schedule import Schedule, Tournament
@@ -245,6 +247,26 @@ def test_usage_errors(arguments, complaint):
 def test_an_engine_that_cannot_start_ends_the_match_before_it_begins(tmp_path):
     output = play(*engine("a"), *engine("b", "--behaviour refuse"), "--turn", 1, "--out", tmp_path, code=1)
     assert "engine b cannot play: refused START" in output
+
+
+def test_a_program_that_is_gone_ends_the_match_and_loses_no_game(tmp_path):
+    # It is started before the match and for each game, and is gone once the second one has begun.
+    starts, backup = tmp_path / "starts", tmp_path / "backup"
+    text = f"echo >> {starts}\n[ $(wc -l < {starts}) = 3 ] && rm $0\nexec {sys.executable} -I {FAKE}"
+    program = script(tmp_path / "program", text)
+    shutil.copy(program, backup)
+    arguments = [*engine("a"), "--engine", f"name=b cmd={program}", "--turn", 60, "--board", 7, "--restart"]
+    arguments += ["--games", 4, "--out", tmp_path / "out"]
+    output = play(*arguments, code=1)
+    assert f"cannot start {program}: No such file or directory. The game does not count.\n" in output
+    assert f"the same command with --out {tmp_path / 'out'} goes on from there" in output
+    assert summary(tmp_path / "out")["status"] == "failed"
+    before = games(tmp_path / "out")
+    assert [record["game"] for record in before] == [1, 2]
+    shutil.copy(backup, program)
+    play(*arguments)
+    assert games(tmp_path / "out")[:2] == before and len(games(tmp_path / "out")) == 4
+    assert summary(tmp_path / "out")["faults"] == []
 
 
 @pytest.mark.parametrize("behaviour", ["refuse-info", "late-refuse-info"])

@@ -181,3 +181,10 @@ def test_faults_do_not_count_and_too_many_end_the_run(engine, tmp_path):
     engine.write_text(engine.read_text().replace('"$@"', "--behaviour garbage"))
     output = run(*short(engine, tmp_path / "out"), code=1)
     assert "lost by illegal" in output and "faults in a row" in output
+
+
+def test_an_engine_that_is_gone_ends_the_run(engine, tmp_path):
+    engine.write_text(engine.read_text().replace("exit;", "rm $0; exit;"))
+    output = run(*short(engine, tmp_path / "out"), code=1)
+    assert f"cannot start {engine}: No such file" in output and "goes on from there" in output
+    assert "does not count" not in output

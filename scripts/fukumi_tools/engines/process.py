@@ -4,6 +4,7 @@ Lines are stamped when their last byte is read, by whoever waits for a reply. So
 stamped at the second. All times are `time.monotonic()` in seconds.
 """
 
+import errno
 import os
 import signal
 import subprocess
@@ -44,6 +45,10 @@ class EngineExited(EngineFailed):
     """The process is gone or its pipe is closed; the text says how it ended."""
 
 
+class NotStarted(EngineExited):
+    """The system did not start the process, such as for want of memory, which says nothing about the engine."""
+
+
 class TranscriptEntry(NamedTuple):
     """A line without its end, and when it was complete.
 
@@ -56,7 +61,7 @@ class TranscriptEntry(NamedTuple):
 
 
 class EngineProcess:
-    """A running engine. Use from one thread, except `kill`, which any thread may call."""
+    """A running engine. Use from one thread, except `kill`, which any thread may call. Raises NotStarted."""
 
     def __init__(self, spec: EngineSpec):
         self.spec = spec
@@ -75,7 +80,7 @@ class EngineProcess:
         try:
             self._family = Family()
         except OSError as error:
-            raise EngineExited(f"cannot start the guard of {spec.argv[0]}: {error.strerror}") from None
+            raise NotStarted(f"cannot start the guard of {spec.argv[0]}: {error.strerror}") from None
         # Wine's own diagnostics would fill the transcript; the variable means nothing to other programs.
         environment = {"WINEDEBUG": "-all", **os.environ, **dict(spec.env), **self._family.environment}
         self._cell: Cell | None = None
@@ -83,7 +88,7 @@ class EngineProcess:
             self._process = self._started(environment)
         except OSError as error:
             self._family.end()
-            raise EngineExited(f"cannot start {spec.argv[0]}: {error.strerror}") from None
+            raise NotStarted(f"cannot start {spec.argv[0]}: {error.strerror}") from None
         self._family.begin(self._process.pid)
         self.remark(f"started, process {self._process.pid}: {' '.join(spec.argv)}")
         self._output = open_pipe(self._process.stdout)
@@ -93,6 +98,9 @@ class EngineProcess:
     def _started(self, environment: dict[str, str]) -> subprocess.Popen:
         if self.spec.confinement is None:
             return self._popen(self.spec.argv, environment)
+        # It may be a shell that starts the program, and ends if that is gone, as if the engine had ended.
+        if not os.access(self.spec.argv[0], os.X_OK):
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         self._cell = Cell(self.spec.confinement)
         with self._cell.starting(self.spec.argv) as command:
             return self._popen(command, environment)

@@ -9,7 +9,7 @@ from fukumi_tools.board.notation import Point
 from fukumi_tools.board.openings import Opening
 from fukumi_tools.board.rules import Color
 from fukumi_tools.engines.dialogue import NoReply, Player, Reply, StartFailed, UnaskedMove
-from fukumi_tools.engines.process import EngineExited, TranscriptEntry
+from fukumi_tools.engines.process import EngineExited, NotStarted, TranscriptEntry
 from fukumi_tools.engines.settings import EngineSpec
 from fukumi_tools.organisers.match.game import FAULTS, Game, GameResult, Reason
 
@@ -111,10 +111,13 @@ class Checker:
         points = tuple((self._form.size - 1 - x, self._form.size - 1 - y) for x, y in _OPENING)
         try:
             result = Game(players, Opening("check", points), self._conditions).play()
+        except NotStarted as error:
+            self._problem(f"does not start once more: {error}", "Check it again when the system starts it.")
+        else:
+            self._judge_game(result)
         finally:
             for player in players.values():
                 player.finish_process()
-        self._judge_game(result)
 
     def _judge_game(self, result: GameResult) -> None:
         sides = (result.black, result.white)

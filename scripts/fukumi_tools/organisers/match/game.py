@@ -10,7 +10,7 @@ from fukumi_tools.board.notation import Point, point_to_text
 from fukumi_tools.board.openings import Opening
 from fukumi_tools.board.rules import Board, Color, Verdict, judge
 from fukumi_tools.engines.dialogue import UNLIMITED_TIME_LEFT, NoReply, Player, Reply, StartFailed, UnaskedMove
-from fukumi_tools.engines.process import EngineExited, TranscriptEntry
+from fukumi_tools.engines.process import EngineExited, NotStarted, TranscriptEntry
 from fukumi_tools.engines.settings import Conditions, Limits
 
 from .adjudication import Agreements, proven_line
@@ -193,7 +193,7 @@ class Game:
         self._steps: list[str] = []
 
     def play(self) -> GameResult:
-        """Plays to the end. Raises Aborted if the match is being ended."""
+        """Plays to the end. Raises Aborted if the match is being ended, NotStarted if the system starts no process."""
         started, start_clock = time.time(), time.monotonic()
         for point in self._opening.points:
             self._place(point, None)
@@ -230,6 +230,8 @@ class Game:
         for color, player in self._players.items():
             try:
                 player.new_game()
+            except NotStarted:
+                raise
             except (StartFailed, EngineExited) as error:
                 return color.other, Reason.CRASH, f"at start: {error}"
         return None

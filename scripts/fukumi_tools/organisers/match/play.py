@@ -9,11 +9,11 @@ from fukumi_tools.board.openings import FileBook, OpeningError
 from fukumi_tools.board.size import full_size_text
 from fukumi_tools.engines import confinement
 from fukumi_tools.engines.dialogue import StartFailed
-from fukumi_tools.engines.process import EngineExited, stamp_promptly
+from fukumi_tools.engines.process import EngineExited, NotStarted, stamp_promptly
 from fukumi_tools.engines.settings import EngineSpec
 from fukumi_tools.folder import FolderError
 from fukumi_tools.interruption import on_interrupt
-from fukumi_tools.refusals import resumable
+from fukumi_tools.refusals import resumable, resumption
 
 from .about import About, keep_about
 from .balance import BalancedBook
@@ -136,8 +136,11 @@ def _play(settings: MatchSettings, store: Store, records: list[dict], manner: Ma
     runner = Runner(match, lambda: manner.make_seats(specs), store, standings, display, settings.fingerprint())
     on_interrupt(runner.interrupt)
     stamp_promptly()
-    with display:
-        status = runner.run()
+    try:
+        with display:
+            status = runner.run()
+    except NotStarted as error:
+        raise CannotPlay(f"{error}. The game does not count.\n{resumption(store.directory)}") from None
     display.message(f"{status}; results in {store.directory}")
     return status
 

@@ -17,11 +17,11 @@ from rich.table import Table
 from fukumi_tools import interruption, options, terminal
 from fukumi_tools.board.openings import BookChoice, OpeningError
 from fukumi_tools.board.rules import RULE_NAMES, Board
-from fukumi_tools.engines.process import stamp_promptly
+from fukumi_tools.engines.process import NotStarted, stamp_promptly
 from fukumi_tools.engines.settings import Conditions, EngineSpec, Limits, SettingsError, parse_engine
 from fukumi_tools.folder import FolderError, temporary_folder
 from fukumi_tools.organisers.match.venue import Venue
-from fukumi_tools.refusals import resumable
+from fukumi_tools.refusals import resumable, resumption
 
 from .folder import Folder
 from .games import Outcome, Workers, read_parameters
@@ -154,6 +154,8 @@ def main(settings: Settings) -> None:
     try:
         with resumable(folder.directory):
             is_finished = workers.run(report.take, report.fault)
+    except NotStarted as error:
+        raise click.ClickException(f"{error}. {resumption(folder.directory)}") from None
     except SettingsError as error:
         raise click.ClickException(str(error)) from None
     finally:
