@@ -139,13 +139,15 @@ def test_a_meeting_counts_when_it_is_over_and_a_bye_when_the_others_play():
 def test_a_round_that_was_paired_otherwise_is_continued():
     """As by an earlier version: the second encounter of the round is of 0 and 1, one game of it is played."""
     played = {"encounter": 1, "pair": 0, "leg": 1, "black": "b", "white": "a", "result": "black"}
-    schedule = Schedule(Tournament("swiss", 4, given_rounds=1), list("abcd"), 1, [played])
-    tasks = [schedule.next_task() for _ in range(3)]
-    assert {(task.encounter, task.leg, task.black, task.white) for task in tasks} == {
-        (0, 0, 2, 3),
-        (0, 1, 3, 2),
-        (1, 0, 0, 1),
-    }
+    by_swap2 = {**played, "black": "a", "white": "b", "swap2": ["b: 1,1 2,2 3,3", "a: SWAP"]}
+    for record in (played, by_swap2):
+        schedule = Schedule(Tournament("swiss", 4, given_rounds=1), list("abcd"), 1, [record])
+        tasks = [schedule.next_task() for _ in range(3)]
+        assert {(task.encounter, task.leg, task.black, task.white) for task in tasks} == {
+            (0, 0, 2, 3),
+            (0, 1, 3, 2),
+            (1, 0, 0, 1),
+        }
 
 
 def test_a_round_goes_on_as_it_was_paired_whichever_games_are_finished():

@@ -301,6 +301,19 @@ def test_a_ladder_goes_on_where_it_was_and_takes_new_engines():
     assert 0 in {(task := joined.next_task()).black, task.white}
 
 
+@pytest.mark.parametrize("leg", [0, 1])
+@pytest.mark.parametrize("is_swapped", [False, True])
+def test_by_swap2_each_engine_of_a_pair_proposes_once(leg, is_swapped):
+    tasks = list(iter(ladder(1).next_task, None))
+    played = tasks[leg]
+    found = record(played, 1)
+    # Whoever proposes has Black only if the other engine does not take it.
+    found["swap2"] = [f"{found['black']}: 5,5 6,6 7,7", f"{found['white']}: {'SWAP' if is_swapped else '9,9'}"]
+    if is_swapped:
+        found["black"], found["white"] = found["white"], found["black"]
+    assert list(iter(ladder(1, records=[found]).next_task, None)) == [tasks[1 - leg]]
+
+
 def test_a_ladder_from_a_file_may_grow(tmp_path):
     path, out = event(tmp_path), tmp_path / "out"
     whole = path.read_text().replace('"swiss"', '"ladder"')

@@ -55,6 +55,17 @@ def game_key(record: dict) -> tuple[int, int, int]:
     return record["encounter"], record["pair"], record["leg"]
 
 
+def seated(record: dict) -> tuple[str, str]:
+    """The engines that `Task.black` and `Task.white` of a finished game were.
+
+    By swap2 the first one proposes, and the record has the colours that were chosen afterwards. Its answers follow the
+    names of their engines and a colon.
+    """
+    black, white = record["black"], record["white"]
+    steps = record.get("swap2")
+    return (white, black) if steps and steps[0].rpartition(": ")[0] == white else (black, white)
+
+
 @dataclass(frozen=True)
 class Tournament:
     """Who meets whom and where; `given_rounds` counts where a round is paired by results.
@@ -199,7 +210,7 @@ class Schedule:
         found = {}
         for (encounter, _, leg), record in self._finished.items():
             if encounter // count == self._round:
-                pair = tuple(self._names.index(record[color]) for color in ("black", "white"))
+                pair = tuple(map(self._names.index, seated(record)))
                 found[encounter % count // venues] = pair if leg == 0 else pair[::-1]
         return found
 
@@ -208,7 +219,7 @@ class Schedule:
         count = self._tournament.encounters_per_round
         for place, pair, leg in product(range(count), range(self._pairs), range(2)):
             if record := self._finished.get((self._round * count + place, pair, leg)):
-                first, second = (self._names.index(record[color]) for color in ("black", "white"))
+                first, second = map(self._names.index, seated(record))
                 return (first, second) if leg == 0 else (second, first)
         return None
 
