@@ -15,6 +15,9 @@ from programs import FAKE, built, engine, invoke, script
 
 from fukumi_tools.organisers.match.cli import join_sprt_words, main
 from fukumi_tools.organisers.match.schedule import Schedule, Tournament
+from fukumi_tools.repository import ROOT
+
+BOOK = ROOT / "assets" / "openings" / "freestyle-15.txt"
 
 
 def test_schedule_of_pairs_and_colours():
@@ -191,6 +194,14 @@ def test_openings_that_repeat_are_announced(tmp_path):
     assert f"after 8 pairs {words}" in play(*arguments, "--games", 18)
 
 
+def test_an_option_of_openings_is_for_the_venues_that_follow_it(tmp_path):
+    swap2 = [*engine("a", "--swap2 0,0/SWAP"), *engine("b", "--swap2 0,0/SWAP"), "--turn", "60", "--games", "2"]
+    venues = ["--venue", f"openings={BOOK}", "--venue", "board=9 swap2=1", "--venue", "board=9"]
+    play(*swap2, *venues, "--stones", "3", "--out", tmp_path)
+    kinds = [venue["openings"]["kind"] for venue in json.loads((tmp_path / "settings.json").read_text())["venues"]]
+    assert kinds == ["file", "swap2", "random"]
+
+
 FOUR = [*engine("a"), *engine("B"), *engine("c"), *engine("d"), "--turn", "60"]
 
 
@@ -224,6 +235,18 @@ FOUR = [*engine("a"), *engine("B"), *engine("c"), *engine("d"), "--turn", "60"]
         ([*TWO, "--agreed-draw", "moves=many"], "--agreed-draw"),
         ([*TWO, "--proven-win", "nodes=5"], "--proven-win needs cmd"),
         ([*TWO, "--proven-win", "cmd=./no-such-program"], "not found"),
+        ([*TWO, "--openings", BOOK, "--stones", "5"], "--stones is for random openings"),
+        ([*TWO, "--openings", BOOK, "--venue", "stones=6"], "stones is for random openings"),
+        ([*TWO, "--openings", BOOK, "--venue", "swap2=1 stones=6"], "stones has no effect where engines make"),
+        ([*TWO, "--venue", f"swap2=1 openings={BOOK}"], "openings has no effect where engines make the opening"),
+        ([*TWO, "--swap2", "--openings", BOOK], "--openings has no effect: openings are made by the engines"),
+        ([*TWO, "--swap2", "--stones", "0"], "--stones has no effect: openings are made by the engines"),
+        ([*TWO, "--swap2", "--balance", "cmd=sh"], "--balance has no effect: openings are made by the engines"),
+        (
+            [*TWO, "--board", "15", "--openings", BOOK, "--balance", "cmd=sh"],
+            "--balance has no effect: openings are those of a file",
+        ),
+        ([*TWO, "--stones", "5", "--venue", f"board=15 openings={BOOK}"], "--stones has no effect: openings are those"),
         ([*TWO, "--balance", "nodes=5"], "cmd=PROGRAM is missing"),
         ([*TWO, "--balance", "cmd=sh nodes=none turn=1"], "--balance needs nodes"),
         ([*FOUR, "--pairing", "a"], "expected the names of two engines"),

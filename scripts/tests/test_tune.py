@@ -177,6 +177,11 @@ def test_an_engine_that_is_not_built_to_be_tuned_is_refused(tmp_path):
     assert "--features tune" in run(*short(program, tmp_path / "out"), code=2)
 
 
+def test_stones_are_not_for_the_openings_of_a_file(engine, tmp_path):
+    arguments = short(engine, tmp_path / "out", "--openings", engine)
+    assert "--stones is for random openings" in run(*arguments, code=2)
+
+
 def test_faults_do_not_count_and_too_many_end_the_run(engine, tmp_path):
     engine.write_text(engine.read_text().replace('"$@"', "--behaviour garbage"))
     output = run(*short(engine, tmp_path / "out"), code=1)

@@ -155,6 +155,11 @@ class BookChoice:
     seed: int = 1
     timed: bool = False
 
+    def check(self) -> None:
+        """Raises OpeningError for options that do not go together."""
+        if self.openings is not None and self.stones is not None:
+            raise OpeningError("--stones is for random openings, not for those of a file")
+
     def open(self, board: Board, rule: Rule) -> FileBook | RandomBook:
         """Raises OpeningError, naming the line, for a file that cannot be used."""
         path = self.openings

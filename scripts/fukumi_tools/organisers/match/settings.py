@@ -38,6 +38,17 @@ ORDERS = ["sequential", "random"]
 _NUMBERS = ("stones", "seed", "max_moves", "swap2")
 """Words of a venue that are whole numbers."""
 
+_OPENING_WORDS = {"openings", "order", "stones", "seed"}
+"""Words of a venue that say where its openings come from."""
+
+_KINDS = {
+    "balanced": "found by --balance",
+    "file": "those of a file",
+    "random": "random",
+    "swap2": "made by the engines",
+}
+"""Where the openings of a venue come from, for people."""
+
 _BALANCE_NODES, _BALANCE_MEGABYTES = 40_000, 16.0
 
 
@@ -83,6 +94,7 @@ class Settings:
     def venue(self, text: str, timed: bool) -> Venue:
         """The one of these words, for games with time or without. Raises SettingsError or OpeningError."""
         fields = parse_words(text, "--venue")
+        given = set(fields)
         values = {name: fields.pop(name, None) for name in ("rule", "board", "openings", *_NUMBERS)}
         order = fields.pop("order", self.book.order)
         if fields:
@@ -109,6 +121,10 @@ class Settings:
             max_moves=numbers.get("max_moves", self.max_moves),
             swap2=bool(numbers.get("swap2", self.swap2)),
         )
+        if conditions.swap2 and (idle := given & _OPENING_WORDS):
+            raise SettingsError(f"--venue {text!r}: {min(idle)} has no effect where engines make the opening")
+        if choice.openings is not None and "stones" in given:
+            raise SettingsError(f"--venue {text!r}: stones is for random openings, not for those of a file")
         if conditions.swap2:
             return Venue(conditions, EmptyBook(), {"kind": "swap2"})
         if self.balance is not None and choice.openings is None:
@@ -188,8 +204,18 @@ class Settings:
             raise click.UsageError("--resume needs --out")
         if self.is_enforced and self.ray:
             raise click.UsageError("limits are enforced on this machine only: give --no-enforce with --ray")
-        if self.book.openings is not None and self.book.stones is not None:
-            raise click.UsageError("--stones is for random openings, not for those of a file")
+
+    def check_openings(self, venues: list[Venue]) -> None:
+        """Raises click.UsageError for options of openings that none of the venues follows."""
+        kinds = {venue.openings["kind"] for venue in venues}
+        for option, value, followers in (
+            ("--openings", self.book.openings, {"file"}),
+            ("--stones", self.book.stones, {"random", "balanced"}),
+            ("--balance", self.balance, {"balanced"}),
+        ):
+            if value is not None and not kinds & followers:
+                found = " or ".join(_KINDS[kind] for kind in sorted(kinds))
+                raise click.UsageError(f"{option} has no effect: openings are {found}")
 
     def _check_pairs(self) -> None:
         if self.points != GAME_POINTS and self.tournament != SWISS and not self.tie_breaks:
@@ -223,6 +249,7 @@ def match_of(settings: Settings) -> MatchSettings:
     """The match that is asked for. Raises click.UsageError if the options make no match."""
     settings.check()
     try:
+        settings.book.check()
         specs = with_distinct_names([parse_engine(text, settings.limits, settings.each) for text in settings.engines])
         if settings.is_enforced:
             specs = [confined(spec, settings.cores) for spec in specs]
@@ -232,6 +259,7 @@ def match_of(settings: Settings) -> MatchSettings:
         tie_breaks = settings.criteria
     except (SettingsError, OpeningError, OSError) as error:
         raise click.UsageError(describe(error)) from None
+    settings.check_openings(venues)
     if settings.sprt and (len(specs) != 2 or len(venues) != 1):
         raise click.UsageError("--sprt needs exactly two engines, and one venue")
     return MatchSettings(

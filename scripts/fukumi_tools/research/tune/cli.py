@@ -176,6 +176,7 @@ class Run:
 
 def run_of(settings: Settings) -> Run:
     """The run that is asked for. Starts the engine for the list of its numbers. Raises SettingsError, OpeningError."""
+    settings.book.check()
     start = dict(settings.start)
     words = f"name=tune cmd={shlex.quote(settings.engine)}"
     spec = replace(parse_engine(words, settings.limits), before_game=FORGET)
