@@ -11,7 +11,9 @@ import pytest
 from programs import FAKE, invoke, script
 
 from fukumi_tools.engines.settings import SettingsError
+from fukumi_tools.files import sha256_of
 from fukumi_tools.folder import lock_folder
+from fukumi_tools.repository import ROOT
 from fukumi_tools.research.tune.cli import check_start, choose, main
 from fukumi_tools.research.tune.tuner import Gains, Parameter, Tuner
 
@@ -175,6 +177,17 @@ def test_an_interrupted_run_goes_on(engine, tmp_path):
 def test_an_engine_that_is_not_built_to_be_tuned_is_refused(tmp_path):
     program = script(tmp_path / "engine", "cat > /dev/null")
     assert "--features tune" in run(*short(program, tmp_path / "out"), code=2)
+
+
+@pytest.mark.parametrize(("limit", "name"), [("--nodes", "freestyle-15"), ("--turn", "freestyle-15-timed")])
+def test_games_with_time_begin_from_the_list_for_them(engine, tmp_path, limit, name):
+    arguments = ["--engine", engine, limit, 60, "--pairs", 1, "--batch", 1, "--out", tmp_path / "out"]
+    run(*arguments)
+    (venue,) = json.loads((tmp_path / "out" / "settings.json").read_text())["venues"]
+    path = ROOT / "assets" / "openings" / f"{name}.txt"
+    assert venue["sha256"] == sha256_of(path)
+    # Folders of earlier versions, which had another list, go on with that where it is named.
+    assert "continuing the run" in run(*arguments, "--openings", path)
 
 
 def test_stones_are_not_for_the_openings_of_a_file(engine, tmp_path):

@@ -205,8 +205,9 @@ def make_venue(settings: Settings, rule: str, board: Board) -> Venue:
         max_moves=settings.max_moves,
         hang_timeout=HANG_TIMEOUT,
     )
-    book = settings.book.open(board, conditions.rule)
-    return Venue(conditions, book, settings.book.describe(book))
+    choice = replace(settings.book, timed=settings.limits.is_timed)
+    book = choice.open(board, conditions.rule)
+    return Venue(conditions, book, choice.describe(book))
 
 
 class Report:
