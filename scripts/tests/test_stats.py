@@ -8,6 +8,7 @@ from itertools import combinations
 import pytest
 
 from fukumi_tools.organisers.match import stats
+from fukumi_tools.organisers.match.display import describe_sprt
 from fukumi_tools.organisers.match.estimates import AtLeast, AtMost, Estimate, Unknown, as_dict, describe
 from fukumi_tools.organisers.match.stats import Sprt, SprtSettings
 
@@ -232,6 +233,22 @@ def test_error_rates_in_simulation(probabilities, expected):
     settings = SprtSettings(0, 30)
     decisions = [simulate(probabilities, settings, seed) for seed in range(60)]
     assert decisions.count(expected) >= 52
+
+
+@pytest.mark.parametrize(
+    ("model", "counts", "verdict"),
+    [
+        ("normalized", [0, 10, 20, 10, 0], "undecided"),
+        ("normalized", [0, 0, 0, 10, 200], "H1 accepted: a difference of 10 fits the results better than one of 0"),
+        ("logistic", [200, 10, 0, 0, 0], "H0 accepted: a difference of 0 fits the results better than one of 10"),
+    ],
+)
+def test_a_verdict_claims_no_difference(model, counts, verdict):
+    sprt = Sprt(SprtSettings(model=model))
+    sprt.update(counts)
+    text = describe_sprt(sprt)
+    assert text.endswith(f", {verdict}")
+    assert text.startswith(f"SPRT [0, 10] {model.replace('z', 's')} Elo: LLR {sprt.llr:+.2f} (-2.94 .. 2.94)")
 
 
 @pytest.mark.parametrize(

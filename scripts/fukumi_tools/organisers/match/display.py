@@ -155,13 +155,15 @@ def describe_pairing(pairing: Pairing) -> str:
 
 
 def describe_sprt(sprt: stats.Sprt) -> str:
+    """Where a test is. Its verdict is between two differences, and no estimate of either."""
     settings = sprt.settings
+    elo = {"normalized": "normalised Elo", "logistic": "logistic Elo"}[settings.model]
     decision = {
         None: "undecided",
-        "H1": f"H1 accepted (elo >= {settings.elo1:g})",
-        "H0": f"H0 accepted (elo <= {settings.elo0:g})",
+        "H1": f"H1 accepted: a difference of {settings.elo1:g} fits the results better than one of {settings.elo0:g}",
+        "H0": f"H0 accepted: a difference of {settings.elo0:g} fits the results better than one of {settings.elo1:g}",
     }
     return (
-        f"SPRT [{settings.elo0:g}, {settings.elo1:g}] {settings.model}: LLR {sprt.llr:+.2f} "
+        f"SPRT [{settings.elo0:g}, {settings.elo1:g}] {elo}: LLR {sprt.llr:+.2f} "
         f"({settings.lower_bound:.2f} .. {settings.upper_bound:.2f}), {decision[sprt.decision]}"
     )
