@@ -202,6 +202,13 @@ NUMBERS = [
         r"writes more than (\d+) MB in it",
         MIB,
     ),
+    (
+        "scripts/fukumi_tools/engines/process.py",
+        r"_KEPT_LINE_BYTES = (.+)",
+        "docs/matches.md",
+        r"each line counts (\d+) bytes besides its text",
+        1,
+    ),
 ]
 
 

@@ -27,7 +27,7 @@ END_TIMEOUT = 1.0
 SAMPLE_INTERVAL = 1.0
 SAMPLE_SHARE = 0.001
 MAX_OUTPUT_BYTES = 16 << 20
-"""An engine that writes more than this in one game is stopped: its output is kept in memory until the game is over."""
+"""An engine whose output of one game takes more memory is stopped: it is kept until the game is over."""
 _KEPT_LINE_BYTES = 256
 """What keeping a line takes besides its text, and is counted for it."""
 _MAX_LINE_BYTES = 1 << 16
@@ -288,7 +288,8 @@ class EngineProcess:
 
     def _how_it_ended(self) -> str:
         if self._is_flooding:
-            return f"stopped: more than {MAX_OUTPUT_BYTES >> 20} MB of output in one game"
+            most = f"more than {MAX_OUTPUT_BYTES >> 20} MB of output in one game"
+            return f"stopped: {most}, where a line counts {_KEPT_LINE_BYTES} bytes besides its text"
         if self._cell is not None and (complaint := self._cell.complaint([])):
             return complaint
         try:
