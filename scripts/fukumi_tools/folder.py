@@ -14,6 +14,11 @@ SETTINGS_FILE = "settings.json"
 """What the results in a folder are valid for."""
 
 
+_LOCK_FILE = "lock"
+_GLANCE_SECONDS = 0.2
+"""How long a process that only looks whether a folder is in use may have its lock."""
+
+
 class FolderError(Exception):
     """A folder cannot be used; the text is meant for the user."""
 
@@ -30,13 +35,25 @@ def lock_folder(directory: Path) -> FileLock:
     """
     make_folder(directory)
     with writing(directory):
-        lock = FileLock(directory / "lock", timeout=0)
+        lock = FileLock(directory / _LOCK_FILE, timeout=_GLANCE_SECONDS)
         try:
             lock.acquire()
         except Timeout:
             advice = "wait for it or choose another folder"
             raise FolderError(f"another process is at work in {directory}; {advice}") from None
     return lock
+
+
+def is_abandoned(directory: Path) -> bool:
+    """Whether a process has worked in the folder, and none does now; False also where that cannot be found out."""
+    file = directory / _LOCK_FILE
+    if not file.exists():
+        return False
+    try:
+        with FileLock(file, timeout=0):
+            return True
+    except (Timeout, OSError):
+        return False
 
 
 def keep_settings(

@@ -10,9 +10,10 @@ import psutil
 import pytest
 from matches import command, games
 from patience import PATIENCE, wait_for
-from programs import engine, script
+from programs import engine, invoke, script
 
 from fukumi_tools.engines.family import Family
+from fukumi_tools.organisers.match.cli import main
 
 MEGABYTE = 1 << 20
 PEAK_OF_CHILDREN = """
@@ -77,9 +78,11 @@ def test_engines_end_with_a_runner_that_is_killed(tmp_path, behaviour):
     try:
         wait_for(started.exists)
         assert len(marked(tmp_path)) > 2
+        assert invoke(main, "show", tmp_path / "out").startswith("running: ")
         runner.send_signal(signal.SIGKILL)
         runner.wait()
         wait_for(lambda: marked(tmp_path) == [])
+        assert invoke(main, "show", tmp_path / "out").startswith("interrupted: ")
     finally:
         for process in marked(tmp_path):
             process.kill()

@@ -10,6 +10,7 @@ from matches import games, play
 from programs import engine, invoke
 from rating_coverage import Rating, Setting, simulate
 
+from fukumi_tools.folder import lock_folder
 from fukumi_tools.organisers.match.cli import main
 from fukumi_tools.organisers.match.estimates import AtLeast, AtMost, Estimate, Reading, Unknown
 from fukumi_tools.organisers.match.game import Side
@@ -531,6 +532,12 @@ def test_a_match_is_shown_while_it_is_played_and_a_line_is_written(folder, tmp_p
     with (tmp_path / "games.jsonl").open("a") as file:
         file.write('{"game":25,"enc')
     assert show(tmp_path).startswith("running: 24 games\n")
+    lock = lock_folder(tmp_path)
+    assert show(tmp_path).startswith("running: 24 games\n")
+    lock.release()
+    assert show(tmp_path).startswith("interrupted: 24 games\n")
+    shutil.copy(folder / "summary.json", tmp_path)
+    assert show(tmp_path).startswith("finished: 24 of 24 games\n")
 
 
 def test_what_is_no_match_is_not_shown(tmp_path):

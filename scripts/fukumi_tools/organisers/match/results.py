@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fukumi_tools.board.openings import unturned_id
 from fukumi_tools.files import describe
-from fukumi_tools.folder import SETTINGS_FILE, FolderError
+from fukumi_tools.folder import SETTINGS_FILE, FolderError, is_abandoned
 
 from .about import About, read_about
 from .records import SUMMARY_FILE, read_records
@@ -75,7 +75,11 @@ def read_results(directory: Path) -> Results:
         summary = directory / SUMMARY_FILE
         state = json.loads(summary.read_text(encoding="utf-8")) if summary.exists() else {}
         about = read_about(directory)
-        return Results(settings, records, state.get("status", "running"), state.get("games_planned"), about)
+        status = state.get("status", "running")
+        # A process that was killed could not write that it ended.
+        if status == "running" and is_abandoned(directory):
+            status = "interrupted"
+        return Results(settings, records, status, state.get("games_planned"), about)
     except OSError as error:
         raise FolderError(f"{directory} is not the folder of a match: {describe(error)}") from None
     except (ValueError, KeyError, TypeError) as error:
