@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::pattern::Shape;
 use crate::solver::Verdict;
 use crate::solver::proof::Proof;
 use crate::solver::vcf;
@@ -72,9 +73,13 @@ impl Worker<'_> {
     }
 
     /// If the opponent threatens to win by fours, removes the moves that do not stop the win. Keeps
-    /// all moves if none of them stops it.
+    /// all moves if none of them stops it, or if the opponent threatens a five, whose answers are
+    /// known without that.
     pub(super) fn leave_out_losses(&mut self, moves: &mut Vec<RootMove>) {
         let us = self.position.to_move();
+        if self.position.count(!us, Shape::Five) > 0 {
+            return;
+        }
         let nodes = params::threat_budget()
             .min(self.control.node_limit() / params::threat_budget_divisor());
         let bounds = self.bounds_of_fours(nodes);

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 
 use super::depth::PLY;
 use super::report::Variation;
+use super::root_move::RootMove;
 use super::window::Window;
 use super::*;
 use crate::control::Limits;
@@ -697,6 +698,32 @@ fn lower_limits_end_a_search_at_once() {
                 "{late}"
             );
         }
+    }
+}
+
+/// In caro a four has two answers if one end of it is closed: the five, and the point that closes
+/// the five's other end.
+#[test]
+fn no_answer_to_a_four_is_left_out_in_caro() {
+    for rule in [Rule::Caro, Rule::CaroOverline] {
+        let size = BoardSize::square(15).expect("in range");
+        let mut position = Position::new(size, rule);
+        let point = |label: &str| size.parse_label(label).expect("a point");
+        for (color, labels) in [
+            (Color::Black, ["h8", "i8", "j8", "k8", "m4"].as_slice()),
+            (Color::White, ["g8", "m5", "m6", "m7"].as_slice()),
+        ] {
+            labels.iter().for_each(|label| position.place(color, point(label)));
+        }
+        position.set_to_move(Color::White);
+        let answers: Vec<Point> =
+            crate::threat::defence::answers_to_five(&position).iter().collect();
+        let makes_four =
+            |&&point: &&Point| crate::threat::makes_four(&position, Color::White, point);
+        assert!(answers.len() == 2 && answers.iter().filter(makes_four).count() == 1, "{rule}");
+        let mut moves: Vec<_> = answers.iter().map(|&point| RootMove::new(point)).collect();
+        with_worker(&position, &[], |worker| worker.leave_out_losses(&mut moves));
+        assert_eq!(moves.len(), 2, "{rule}: {moves:?}");
     }
 }
 
