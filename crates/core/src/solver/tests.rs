@@ -114,14 +114,8 @@ fn compare_vcf(cases: u32, seed: u64) {
 /// The zone of a win by fours holds every stone of the opponent that could spoil the win.
 fn check_zone(vcf: &mut Vcf, position: &mut Position) {
     let us = position.to_move();
-    vcf.clear();
-    let Verdict::Win(zone) = vcf.solve_with_zone(position, bounds(1_000_000), &unlimited()) else {
-        panic!("a win is a win: {position:?}");
-    };
-    vcf.clear();
-    let Verdict::Win(proof) = vcf.prove(position, bounds(1_000_000), &unlimited()) else {
-        panic!("a win is a win: {position:?}");
-    };
+    let found = vcf.prove_with_zone(position, bounds(1_000_000), &unlimited());
+    let Verdict::Win((proof, zone)) = found else { panic!("a win is a win: {position:?}") };
     position.pass();
     let outside: Vec<Point> = position
         .board()

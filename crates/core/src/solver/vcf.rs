@@ -207,7 +207,30 @@ impl Vcf {
         bounds: Bounds,
         control: &Control,
     ) -> Verdict<Proof> {
-        (self.wants_zone, self.wants_proof) = (false, true);
+        self.wants_zone = false;
+        self.prove_wanted(position, bounds, control)
+    }
+
+    /// Looks for a win by fours of the side to move, and returns its proof and the points that
+    /// influence this very win; see [`Vcf::solve_with_zone`]. A second search may find another win.
+    pub(crate) fn prove_with_zone(
+        &mut self,
+        position: &Position,
+        bounds: Bounds,
+        control: &Control,
+    ) -> Verdict<(Proof, PointSet)> {
+        self.wants_zone = true;
+        self.zone = PointSet::EMPTY;
+        self.prove_wanted(position, bounds, control).map(|proof| (proof, self.zone))
+    }
+
+    fn prove_wanted(
+        &mut self,
+        position: &Position,
+        bounds: Bounds,
+        control: &Control,
+    ) -> Verdict<Proof> {
+        self.wants_proof = true;
         let verdict = verdict(self.start(position, bounds, control)).map(|(start, proof)| {
             // A win without a proof is a five on the first move.
             proof.map_or_else(|| Proof::five(start.first), |proof| *proof)

@@ -186,7 +186,7 @@ impl Vct {
     ) -> Verdict<Win> {
         let mut search = Search::new(self, position, attacker, bounds, control, report);
         let verdict = search.run();
-        self.nodes = search.nodes;
+        self.nodes = search.end();
         verdict
     }
 
@@ -201,12 +201,9 @@ impl Vct {
     ) -> Verdict<Proof> {
         let (attacker, mut report) = (!position.to_move(), |_: &Progress| {});
         let mut search = Search::new(self, position, attacker, bounds, control, &mut report);
-        let verdict = match search.run() {
-            Verdict::Win(_) => search.defence_proof(first).map_or(Verdict::Unknown, Verdict::Win),
-            Verdict::NoWin => Verdict::NoWin,
-            Verdict::Unknown => Verdict::Unknown,
-        };
-        self.nodes = search.nodes;
+        let found = search.run();
+        let verdict = search.proven(found, |search| search.defence_proof(first));
+        self.nodes = search.end();
         verdict
     }
 
@@ -221,12 +218,9 @@ impl Vct {
     ) -> Verdict<Proof> {
         let attacker = position.to_move();
         let mut search = Search::new(self, position, attacker, bounds, control, report);
-        let verdict = match search.run() {
-            Verdict::Win(_) => search.attack_proof().map_or(Verdict::Unknown, Verdict::Win),
-            Verdict::NoWin => Verdict::NoWin,
-            Verdict::Unknown => Verdict::Unknown,
-        };
-        self.nodes = search.nodes;
+        let found = search.run();
+        let verdict = search.proven(found, Search::attack_proof);
+        self.nodes = search.end();
         if let Verdict::Win(proof) = &verdict {
             proof.debug_check(position);
         }
@@ -328,16 +322,42 @@ impl<'a> Search<'a> {
             self.expansion_nodes = self.expansion_nodes.saturating_mul(EXPANSION_GROWTH);
             entry = ProofNumbers::new(1, 1);
         }
-        let verdict = match entry.proof {
+        match entry.proof {
             0 => Verdict::Win(Win { first: entry.best(), plies: entry.plies as usize }),
             _ if entry.disproof == 0 && self.is_complete && !self.stopped => Verdict::NoWin,
             _ => Verdict::Unknown,
-        };
+        }
+    }
+
+    /// Turns a win that [`Search::run`] has found into its proof, which `build` does.
+    fn proven(
+        &mut self,
+        verdict: Verdict<Win>,
+        build: impl Fn(&mut Self) -> Option<Proof>,
+    ) -> Verdict<Proof> {
+        match verdict {
+            Verdict::Win(_) => {}
+            Verdict::NoWin => return Verdict::NoWin,
+            Verdict::Unknown => return Verdict::Unknown,
+        }
+        let proof_moves = self.bounds.proof_moves;
+        let mut proof = build(self);
+        if proof.is_none() && !self.is_complete && !self.is_spent() {
+            // A refutation that is not genuine may hide what the table has lost.
+            self.vct.forget_threats();
+            self.bounds.proof_moves = proof_moves;
+            proof = build(self);
+        }
+        proof.map_or(Verdict::Unknown, Verdict::Win)
+    }
+
+    /// Ends the search. Returns its nodes.
+    fn end(self) -> u64 {
         if !self.is_complete {
             // Not all refutations in the table are genuine.
             self.vct.forget_threats();
         }
-        verdict
+        self.nodes
     }
 
     /// The key of the current position and question.
@@ -748,12 +768,11 @@ impl<'a> Search<'a> {
         if !is_forced {
             // The answers above may be few because there are several threats. One of them is proven
             // here, so every answer that touches it needs a win of its own.
-            let zone = self.threat_zone().win()?;
+            self.position.pass();
+            let threat = self.ask_vcf(self.expansion(), Vcf::prove_with_zone);
+            self.position.pass();
+            let (threat, zone) = threat.win()?;
             answers = answers.union(&self.legal(&zone));
-            self.position.pass();
-            let threat = self.ask_vcf(self.expansion(), Vcf::prove);
-            self.position.pass();
-            let threat = threat.win()?;
             self.charge(threat.size())?;
             otherwise = Some(threat);
         }
