@@ -291,6 +291,13 @@ impl Searcher {
         if self.memory.plan.is_some() || control.is_stopped() {
             return;
         }
+        // Made ready at once, as for other searches without a limit, a large table would keep the
+        // answer to a quick reply waiting.
+        while self.prepare_memory() {
+            if control.is_stopped() {
+                return;
+            }
+        }
         self.think(position, request, control, &mut |_| {});
         // Any win found here starts from a position that may never arise.
         self.memory.plan = None;

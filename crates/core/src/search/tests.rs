@@ -403,6 +403,7 @@ fn pondering_about_the_reply_that_comes_saves_work() {
         searcher.set_memory(4 << 20);
         if ponders {
             searcher.ponder(&position, &Request::default(), &control(11));
+            assert!(!searcher.prepare_memory(), "all of the table was made ready before");
         }
         searcher.think(&position, &Request::default(), &control(9), &mut |_| {}).nodes
     };
