@@ -9,6 +9,7 @@ import { MemoryStore } from "../src/app/store";
 import { store } from "../src/app/tasks";
 import { Training } from "../src/app/training";
 import { LESSON } from "../src/core/lesson";
+import { GameTree } from "../src/core/tree";
 import { currentLanguage } from "../src/i18n";
 import { setLanguage } from "../src/i18n/languages";
 
@@ -133,6 +134,18 @@ describe("the game", () => {
     expect(await shown(firsts)).toEqual([undefined, 1]);
     expect(await shown(seconds)).toEqual([undefined, 2, 3]);
     expect(await shown(new Map())).toEqual([undefined, 2, 3]);
+  });
+
+  it("can be had back after another was opened, a position without moves as well, but not an empty board", async () => {
+    const app = newApp();
+    const { size, rule } = app.game;
+    const empty = () => new GameTree({ size, rule });
+    app.play(7);
+    app.open(new GameTree({ size, rule, setup: [{ color: "black", point: 112 }] }));
+    app.open(empty());
+    app.open(empty());
+    expect(await app.restore("previous")).toBe(true);
+    expect(app.game.setup).toEqual([{ color: "black", point: 112 }]);
   });
 });
 

@@ -163,7 +163,7 @@ export class App {
 
   /** Shows another game. The one before can be had back. */
   open(game: GameTree, node: Node = game.root): void {
-    if (this.game.count > 1) windowStorage.set(PREVIOUS_GAME, this.saved());
+    if (!this.game.isBlank) windowStorage.set(PREVIOUS_GAME, this.saved());
     this.begin(null);
     this.collection = null;
     this.history.clear();
