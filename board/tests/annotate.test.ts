@@ -9,6 +9,8 @@ import { Review } from "../src/app/review";
 import { parseSettings } from "../src/app/settings";
 import { MemoryStore } from "../src/app/store";
 import { annotating, writtenFault } from "../src/core/annotate";
+import { annotation } from "../src/core/edit";
+import type { Entry } from "../src/core/library";
 import type { GameTree } from "../src/core/tree";
 import { Brain } from "../src/engine/brain";
 import { valueOf, withValue } from "../src/engine/values";
@@ -149,9 +151,10 @@ it("a review is written into the game, and its file has all of it", async () => 
 describe("the review of several games", () => {
   async function kept() {
     const app = await opened();
-    const library = new Library(app, async () => new MemoryStore());
+    const store = new MemoryStore();
+    const library = new Library(app, async () => store);
     await library.add([GAME, "h8 h9 i8 i9 g8 g9 f8 f9 e8"].map((text, index) => ({ name: `${index}`, text })));
-    return { app, library };
+    return { app, library, store };
   }
   const reviewed = async (library: Library) =>
     (await library.texts()).map((text) => (text.match(/[^A-Z]V\[/g) ?? []).length);
@@ -187,5 +190,58 @@ describe("the review of several games", () => {
     const before = await library.texts();
     await reviewAll(app, library, [entry!], 2_000);
     expect(await library.texts()).toEqual(before);
+  });
+
+  /** Reviews the games while something happens once, during the first of them. */
+  async function reviewDuring(app: App, library: Library, happen: () => unknown): Promise<void> {
+    let begun: unknown = null;
+    app.on(["library"], () => {
+      if (library.progress && library.progress.done > 0) begun ??= happen() ?? true;
+    });
+    await reviewAll(app, library, library.entries, 1_000);
+    await begun;
+    expect(begun).not.toBeNull();
+    expect(app.message).toBe("2 games reviewed; the results are written into them");
+  }
+
+  it("leaves alone what is kept anew or deleted meanwhile", async () => {
+    const { app, library, store } = await kept();
+    const [first] = library.entries as [Entry];
+    const sgf = "(;GM[4]SZ[15];B[hh]C[mine])";
+    await reviewDuring(app, library, () => store.put([{ entry: { ...first, title: "Mine" }, sgf }]));
+    expect(await library.texts([first])).toEqual([sgf]);
+    expect((await store.all()).find(({ id }) => id === first.id)!.title).toBe("Mine");
+    expect((await reviewed(library)).filter((values) => values > 0).length).toBe(1);
+    const { app: other, library: shelf, store: others } = await kept();
+    const [gone] = shelf.entries as [Entry];
+    await reviewDuring(other, shelf, () => shelf.remove([gone]));
+    expect([await others.texts([gone.id]), shelf.entries.length]).toEqual([[], 1]);
+  });
+
+  it("leaves alone what is changed on the board meanwhile, or in use there", async () => {
+    const { app, library } = await kept();
+    const [first] = library.entries as [Entry];
+    await library.load(first);
+    const before = await library.texts([first]);
+    const { game, node } = app;
+    let hasEnded = false;
+    app.begin({ tried: () => false, ended: () => (hasEnded = true) });
+    await reviewDuring(app, library, () => undefined);
+    expect([await library.texts([first]), hasEnded, app.game === game]).toEqual([before, false, true]);
+    app.begin(null);
+    await reviewDuring(app, library, () => app.edit(annotation(game, node, { comment: "mine" })));
+    expect([await library.texts([first]), app.game === game, node.comment]).toEqual([before, true, "mine"]);
+  });
+
+  it("goes on showing the same position", async () => {
+    const { app, library } = await kept();
+    await library.load(library.entries[0]!);
+    const { game } = app;
+    app.go(game.last().path()[5]!);
+    const moves = () => app.node.path().map(({ move }) => move);
+    const before = moves();
+    await reviewAll(app, library, library.entries, 1_000);
+    expect([app.game === game, app.node.worth === null, library.shelf.kind]).toEqual([false, false, "kept"]);
+    expect(moves()).toEqual(before);
   });
 });

@@ -6,7 +6,8 @@ import type { Brain } from "../engine/brain";
 import type { App } from "./app";
 import type { Library } from "./library";
 import { notesOf } from "./notes";
-import { byPosition, findingsOf, value } from "./review/state";
+import { byPosition, findingsOf, placesOf, value } from "./review/state";
+import { nodeAt } from "./saved-game";
 
 /** Reviews games, with so many positions for each move. What is done stays if that is stopped. */
 export async function reviewAll(app: App, library: Library, entries: readonly Entry[], nodes: number): Promise<void> {
@@ -46,13 +47,12 @@ interface Task {
 }
 
 /**
- * Reviews the main line of a game, and writes what was found into it. Returns false if that was ended. A game that is on
- * the board with changes that are not kept stays as it is.
+ * Reviews the main line of a game, and writes what was found into it. Returns false if that was ended. A game that
+ * changes meanwhile, or is in use on the board, stays as it is.
  */
 async function reviewOne({ app, library, brain, entry, nodes, stopped, progressed }: Task): Promise<boolean> {
-  const isShown = () => app.game.entry === entry.id;
   const [sgf] = await library.texts([entry]);
-  if (sgf === undefined || (isShown() && library.shelf.kind !== "kept")) return true;
+  if (sgf === undefined || library.isInUse(entry)) return true;
   const game = (await brain.read(sgf, entry, entry.rule))[0]!();
   const line = game.lineWithoutPasses(game.root);
   if (line.length < 2) return true;
@@ -61,7 +61,10 @@ async function reviewOne({ app, library, brain, entry, nodes, stopped, progresse
   if (!found) return false;
   value(line, found);
   annotating(game, game.root, notesOf(byPosition(line, findingsOf(found)), game.size)).make();
-  await library.replace(entry, game);
-  if (isShown()) await library.load(entry);
+  const isReplaced = await library.replace(entry, sgf, game);
+  if (isReplaced && app.game.entry === entry.id && !library.isInUse(entry)) {
+    game.entry = entry.id;
+    app.open(game, nodeAt(game, placesOf(app.node)));
+  }
   return true;
 }

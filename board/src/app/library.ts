@@ -214,13 +214,27 @@ export class Library {
     });
   }
 
-  /** Puts a changed game in the place of the one that an entry has. */
-  async replace(entry: Entry, game: GameTree): Promise<void> {
+  /** Whether a game is on the board with changes that are not kept, or something goes on in it there. */
+  isInUse({ id }: Entry): boolean {
+    const { activity, game } = this.app;
+    const goesOn = activity !== null && !(activity instanceof Match && activity.isFinished);
+    return game.entry === id && (this.shelf.kind !== "kept" || goesOn);
+  }
+
+  /**
+   * Puts a changed game in the place of the text that it was read from. Returns false, and changes nothing, if the
+   * entry has another text by now or is gone, or if the game is in use.
+   */
+  async replace(entry: Entry, before: string, game: GameTree): Promise<boolean> {
     const brain = await this.app.engine();
     const written = await listed(brain, (await brain.write(game, "sgf"))!, entry.rule, entry);
+    const store = await this.open();
+    const [now] = await store.texts([entry.id]);
+    if (now !== before || this.isInUse(entry)) return false;
     const changed = { ...entry, ...written.facts };
-    await (await this.open()).put([{ entry: changed, sgf: written.sgf }]);
+    await store.put([{ entry: changed, sgf: written.sgf }]);
     this.update([changed]);
+    return true;
   }
 
   /** Deletes games. The last deletion can be undone. */
