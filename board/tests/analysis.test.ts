@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { Analysis } from "../src/app/analysis";
 import { App } from "../src/app/app";
+import { Drill } from "../src/app/drill";
 import { Exercise } from "../src/app/exercise";
 import { newExercise } from "../src/app/exercise/state";
 import { Puzzles } from "../src/app/puzzles";
@@ -10,6 +11,7 @@ import { Review } from "../src/app/review";
 import { parseSettings } from "../src/app/settings";
 import type { Task } from "../src/app/tasks";
 import { Training } from "../src/app/training";
+import { deletion } from "../src/core/edit";
 import { Brain } from "../src/engine/brain";
 import { setLanguage } from "../src/i18n/languages";
 
@@ -138,6 +140,28 @@ it("a search for puzzles and a review can be stopped, before they have begun as 
     expect(app.message).toBe("The review was stopped");
     expect([review.progress, app.isBusy]).toEqual([null, false]);
   }
+});
+
+it("a review ends, or is forgotten with the search for better moves, when moves of its line are deleted", async () => {
+  const app = await begin(GAME);
+  const review = new Review(app);
+  await review.run(5_000);
+  const { game, node } = app;
+  app.go(node.parent!);
+  app.play(0);
+  app.edit(deletion(game, app.node));
+  review.drill(review.mistakes[0]!.move!.color);
+  expect([review.mistakes.length > 0, review.stored !== null, app.activity]).toEqual([true, true, expect.any(Drill)]);
+  app.edit(deletion(game, node));
+  expect([review.mistakes, review.stored, app.activity]).toEqual([[], null, null]);
+
+  const reviewing = review.run(2_000_000);
+  await until(app, () => (review.progress?.done ?? 0) > 0);
+  expect(review.stored!.running).not.toBeNull();
+  app.edit(deletion(game, game.last()));
+  expect(review.stored).toBeNull();
+  await reviewing;
+  expect(app.message).toBe("The review was stopped");
 });
 
 it("the mistakes of the user's reviewed games come back, and those of the side that is drilled", async () => {

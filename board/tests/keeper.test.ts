@@ -192,6 +192,17 @@ describe("a game", () => {
     expect(activities()).toEqual([]);
   });
 
+  it("goes on without its review if that cannot be read", async () => {
+    const first = await playing();
+    first.keeper.leave();
+    await vi.advanceTimersByTimeAsync(1);
+    const [name] = activities() as [string];
+    shared.set(name, JSON.stringify({ ...JSON.parse(shared.get(name)!), review: { places: [0, -1] } }));
+    const again = await open();
+    expect([again.isResumed, again.resumed]).toEqual([true, [7]]);
+    expect(again.app.message).not.toMatch(/could not be read/);
+  });
+
   it("that is lost because it was left has its result in its record", async () => {
     const first = await playing({ engine: "white" });
     first.keeper.leave();

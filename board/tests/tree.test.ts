@@ -43,6 +43,18 @@ describe("a tree of moves", () => {
     expect(game.count).toBe(4);
   });
 
+  it("has a node until that or one before it is removed", () => {
+    const game = played("h8 i9 g7");
+    const last = game.last();
+    expect([game.root, last].map((node) => game.has(node))).toEqual([true, true]);
+    expect(played("h8 i9 g7").has(last)).toBe(false);
+    const removed = game.root.children[0]!;
+    game.remove(removed);
+    expect(game.has(last)).toBe(false);
+    game.restore(removed, 0);
+    expect(game.has(last)).toBe(true);
+  });
+
   it("refuses a taken point, and moves behind the end", () => {
     const game = played("h8 a1 i8 a2 j8 a3 k8 a4");
     const node = game.last();

@@ -154,7 +154,9 @@ export class Keeper {
         this.forfeit(kept);
         return true;
       }
-      if (this.goOn(REVIEW, kept.review) && this.goOn(kept.activity?.kind ?? "", kept.activity?.state ?? null)) {
+      // A review that cannot be read is dropped alone.
+      this.goOn(REVIEW, kept.review);
+      if (this.goOn(kept.activity?.kind ?? "", kept.activity?.state ?? null)) {
         this.keep();
         return true;
       }

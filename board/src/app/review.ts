@@ -38,17 +38,18 @@ export class Review {
   /** How far the work is; null while none is done. */
   progress: Progress | null = null;
 
-  /** The game that is, or was, looked at. */
-  private reviewed: GameTree | null = null;
-
   constructor(
     private readonly app: App,
     /** Takes the mistakes of the user, who will meet them again. */
     private readonly keep: (tasks: readonly Task[]) => void = () => undefined,
   ) {
     app.on(["tree"], () => {
-      if (this.reviewed !== app.game) this.stop();
-      if (this.line[0] && this.line[0] !== app.game.root) this.forget();
+      // A line is in the tree if its last position is.
+      if (this.progress && !app.game.has(this.progress.line.at(-1)!)) this.stop();
+      const last = this.line.at(-1);
+      if (!last || app.game.has(last)) return;
+      if (app.activity instanceof Drill) app.begin(null);
+      this.forget();
     });
   }
 
@@ -110,7 +111,7 @@ export class Review {
     app.changed("review", "analysis");
   }
 
-  /** Looks at a line of the game. Returns false if that was stopped, or another game was opened. */
+  /** Looks at a line of the game. Returns false if that was stopped, or the line is not on the board any more. */
   private async search(
     nodes: number,
     line: readonly Node[],
@@ -119,7 +120,6 @@ export class Review {
   ): Promise<boolean> {
     const { app } = this;
     const { game } = app;
-    this.reviewed = game;
     const stopping = new AbortController();
     const begun: Progress = { done: known.length, total: line.length, stopping, line, nodes, manner, known };
     const found: string[] = [];
@@ -135,7 +135,7 @@ export class Review {
     try {
       const brain = await app.engine();
       const reviewed = await brain.review(game, line, nodes, progressed, stopping.signal, known);
-      if (!reviewed || app.game !== game) return false;
+      if (!reviewed || !app.game.has(line.at(-1)!)) return false;
       this.forget();
       value(line, reviewed);
       this.take(line, findingsOf(reviewed));
@@ -182,7 +182,7 @@ export class Review {
   get stored(): ReviewState | null {
     const { line, progress, summaries, defeat } = this;
     const { game } = this.app;
-    if (progress?.manner === "asked" && this.reviewed === game)
+    if (progress?.manner === "asked" && !progress.stopping.signal.aborted)
       return {
         places: placesOf(progress.line.at(-1)!),
         running: { nodes: progress.nodes, known: progress.known },

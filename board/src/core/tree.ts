@@ -160,6 +160,12 @@ export class GameTree {
     return node.move ? other(node.move.color) : this.first;
   }
 
+  /** Whether a node is in the tree: neither it nor one before it was removed. */
+  has(node: Node): boolean {
+    const path = node.path();
+    return path[0] === this.root && path.every((each) => each.parent?.children.includes(each) ?? true);
+  }
+
   /** The stones at a node. */
   stones(node: Node): Stones {
     const stones: Stones = new Array(this.size.width * this.size.height).fill(null);
