@@ -70,3 +70,29 @@ it("what is kept is said, and deleted when the user is sure", async () => {
   await visitor.leave();
   await site.close();
 });
+
+it("a page that may keep nothing shows the game of a link, and plays on", async () => {
+  const site = await serve();
+  const visitor = await Visitor.come(browser, site.url, "desktop");
+  const { page } = visitor;
+  await page.evaluate(() => void (location.hash = "moves=h8i9"));
+  await visitor.count(2);
+  // As in Firefox while cookies are blocked.
+  await page.before(() => {
+    function refuse(): never {
+      throw new DOMException("The operation is insecure.", "SecurityError");
+    }
+    const refuseLater = async () => refuse();
+    for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get: refuse });
+    Object.defineProperty(window, "BroadcastChannel", { value: refuse });
+    Object.assign(IDBFactory.prototype, { open: refuse, databases: refuseLater });
+    Object.assign(LockManager.prototype, { request: refuseLater, query: refuseLater });
+  });
+  await page.reload();
+  await visitor.count(2);
+  await visitor.view("analysis");
+  await visitor.play("g7");
+  await visitor.count(3);
+  await visitor.leave();
+  await site.close();
+});

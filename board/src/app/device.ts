@@ -31,11 +31,15 @@ export async function whatIsKept(): Promise<Kept> {
  * nothing, and has to be loaded anew.
  */
 export async function useKept(forgotten: () => void): Promise<void> {
-  others = new BroadcastChannel(CHANNEL);
-  others.onmessage = () => {
-    storage.close(PREFIX);
-    forgotten();
-  };
+  try {
+    others = new BroadcastChannel(CHANNEL);
+    others.onmessage = () => {
+      storage.close(PREFIX);
+      forgotten();
+    };
+  } catch {
+    // Firefox has none while cookies are blocked. There is nothing to delete then.
+  }
   await locks.share(CHANNEL, PATIENCE);
 }
 

@@ -17,6 +17,26 @@ async function take(name: string, mode: LockMode, patienceMs: number): Promise<b
   });
 }
 
+/**
+ * Does something when the lock is granted, or at once if `options` say so; `isMine` is whether this window has it. Does
+ * it without a lock where the browser has none, or refuses all of them because the page may keep nothing.
+ */
+async function withLock<T>(name: string, options: LockOptions, act: (isMine: boolean) => T): Promise<T> {
+  const all = manager();
+  if (!all) return act(true);
+  let isRefused = true;
+  const answered = (lock: Lock | null) => {
+    isRefused = false;
+    return act(lock !== null);
+  };
+  try {
+    return await all.request(name, options, answered);
+  } catch (error) {
+    if (!isRefused) throw error;
+    return act(true);
+  }
+}
+
 export const locks = {
   /** Holds a lock until the page is left. Returns false if another window has it for longer than that. */
   hold: (name: string, patienceMs: number): Promise<boolean> => take(name, "exclusive", patienceMs),
@@ -31,19 +51,18 @@ export const locks = {
 
   /** Does something with a lock; null if another window has it. */
   async during<T>(name: string, act: () => T): Promise<T | null> {
-    const all = manager();
-    return all ? all.request(name, { ifAvailable: true }, (lock) => (lock ? act() : null)) : act();
+    return withLock(name, { ifAvailable: true }, (isMine) => (isMine ? act() : null));
   },
 
   /** Does something with a lock, after all windows that asked for it before. */
   async inTurn<T>(name: string, act: () => T): Promise<T> {
-    const all = manager();
-    return all ? all.request(name, act) : act();
+    return withLock(name, {}, act);
   },
 
   /** The names of the locks that windows hold; null if that is not known. */
   async held(prefix: string): Promise<readonly string[] | null> {
-    const { held } = (await manager()?.query()) ?? {};
+    const asked = manager()?.query();
+    const { held } = (await asked?.catch(() => null)) ?? {};
     return held?.flatMap(({ name }) => (name?.startsWith(prefix) ? [name] : [])) ?? null;
   },
 };
