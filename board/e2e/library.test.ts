@@ -263,6 +263,25 @@ describe("the library", () => {
     await visitor.leave();
   });
 
+  it("works when another window has closed its database", async () => {
+    const visitor = await visit("desktop");
+    await visitor.view("library");
+    await add(visitor, { name: "cup.sgf", content: CUP });
+    await names(visitor, 3);
+    await visitor.page.evaluate(
+      () =>
+        new Promise<void>((resolve, reject) => {
+          const request = indexedDB.deleteDatabase("fukumi-library");
+          request.onsuccess = () => resolve();
+          request.onerror = () => reject(request.error);
+        }),
+    );
+    await add(visitor, { name: "amy.sgf", content: "(;SZ[15]PB[Amy];B[aa])" });
+    await visitor.reads(/1 game added, 0 already there/);
+    await names(visitor, 1);
+    await visitor.leave();
+  });
+
   it("says where nothing is kept, and loses nothing where there is no room", async () => {
     const visitor = await visit("desktop");
     const { page } = visitor;

@@ -145,6 +145,63 @@ describe("the library", () => {
     expect([library.shelf.kind, library.entries.length]).toEqual(["kept", 2]);
   });
 
+  it("is opened anew when its connection is lost, and empties nothing if that fails", async () => {
+    const database = new MemoryStore();
+    let isThere = true;
+    /** A connection, which works until the browser takes it away. */
+    class Connection {
+      isLost = false;
+      readonly lasts = true;
+      private get store(): MemoryStore {
+        if (this.isLost) throw new DOMException("The database connection is closing.", "InvalidStateError");
+        return database;
+      }
+      follow() {}
+      all = async () => this.store.all();
+      add = async (...all: Parameters<MemoryStore["add"]>) => this.store.add(...all);
+      put = async (...all: Parameters<MemoryStore["put"]>) => this.store.put(...all);
+      texts = async (...all: Parameters<MemoryStore["texts"]>) => this.store.texts(...all);
+      remove = async (...all: Parameters<MemoryStore["remove"]>) => this.store.remove(...all);
+    }
+    const made: { connection: Connection; closed: () => void }[] = [];
+    const app = new App(parseSettings(null), Promise.resolve(brain));
+    await app.loading;
+    const library = new Library(app, async (closed) => {
+      if (!isThere) return new MemoryStore();
+      const connection = new Connection();
+      made.push({ connection, closed });
+      return connection;
+    });
+    await library.add([text("(;SZ[15]PB[A];B[hh])")]);
+    const [entry] = library.entries;
+    const failed = /^The games on this device could not be read or changed/;
+
+    // What has failed works when it is tried again.
+    made[0]!.connection.isLost = true;
+    await library.rename(entry!, "one");
+    expect(app.message).toMatch(failed);
+    app.work.retry();
+    await expect.poll(() => titles(library), { timeout: 60_000 }).toEqual(["one"]);
+    made[1]!.connection.isLost = true;
+    await expect(library.texts()).rejects.toThrow();
+    expect(await library.texts()).toHaveLength(1);
+
+    // The browser may say when it closes the connection.
+    made[2]!.connection.isLost = true;
+    made[2]!.closed();
+    expect(await library.texts()).toHaveLength(1);
+    expect(made).toHaveLength(4);
+
+    // While the database does not open, the games are still in the list.
+    made[3]!.closed();
+    isThere = false;
+    await library.look();
+    expect([failed.test(app.message), titles(library), library.lasts]).toEqual([true, ["one"], true]);
+    isThere = true;
+    await library.rename(library.entries[0]!, "two");
+    expect(titles(library)).toEqual(["two"]);
+  });
+
   it("reads files that come while others are read, until it is stopped", async () => {
     const { library } = await made();
     const files = ["A", "B", "C"].map((name) => [text(`(;SZ[15]PB[${name}];B[hh])`)]);

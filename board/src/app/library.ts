@@ -10,7 +10,7 @@ import { type Key, t } from "../i18n";
 import type { App } from "./app";
 import { MAX_FILE, contentOf } from "./content";
 import { Match } from "./match";
-import { MemoryStore, type Placed, type Store, openStore } from "./store";
+import { MemoryStore, type Placed, type Store, isConnectionLost, openStore } from "./store";
 
 /** Where the game on the board is. */
 export type Shelf =
@@ -51,28 +51,54 @@ export class Library {
 
   constructor(
     private readonly app: App,
-    private readonly opener: () => Promise<Store> = openStore,
+    /** Opens the store, and calls back when that is closed. */
+    private readonly opener: (closed: () => void) => Promise<Store> = openStore,
   ) {
     app.on(["tree"], () => this.changed());
     app.on(["editor"], () => this.changed());
     app.on(["activity"], () => this.ended());
   }
 
-  /** The library, which is opened when it is first asked for. */
+  /** The library, which is opened when it is first asked for, and again after its connection was lost. */
   open(): Promise<Store> {
-    this.opening ??= this.opener()
-      .catch(() => new MemoryStore())
-      .then(async (store) => {
-        this.lasts = store.lasts;
-        this.show(await store.all());
-        let waiting: ReturnType<typeof setTimeout>;
-        store.follow(() => {
-          clearTimeout(waiting);
-          waiting = setTimeout(() => void this.refresh(store).catch(() => undefined), FOLLOWING);
-        });
-        return store;
-      });
+    this.opening ??= this.connect();
     return this.opening;
+  }
+
+  private async connect(): Promise<Store> {
+    try {
+      const store = await this.opener(() => (this.opening = null)).catch(() => new MemoryStore());
+      // An empty memory does not stand for games that were there.
+      if (this.lasts && !store.lasts) throw new DOMException("the library does not open", "InvalidStateError");
+      this.lasts = store.lasts;
+      this.show(await store.all());
+      let waiting: ReturnType<typeof setTimeout>;
+      store.follow(() => {
+        clearTimeout(waiting);
+        waiting = setTimeout(() => void this.refresh(store).catch(() => undefined), FOLLOWING);
+      });
+      return store;
+    } catch (error) {
+      this.opening = null;
+      throw error;
+    }
+  }
+
+  /** Does something with the store. The next call opens it anew if its connection is lost. */
+  private async use<T>(act: (store: Store) => Promise<T>): Promise<T> {
+    const opening = this.open();
+    try {
+      return await act(await opening);
+    } catch (error) {
+      if (isConnectionLost(error) && this.opening === opening) this.opening = null;
+      throw error;
+    }
+  }
+
+  /** Shows the games. What keeps them from being shown is said. */
+  async look(): Promise<void> {
+    const { work } = this.app;
+    await this.open().catch((error: unknown) => work.fail(error, () => this.look(), "library.failed"));
   }
 
   /** Shows these games, and where the one on the board is among them. */
@@ -114,7 +140,7 @@ export class Library {
 
   /** Finds out where the game on the board is. */
   private place(): void {
-    const isKept = this.opening === null ? this.app.game.entry !== null : this.own !== null;
+    const isKept = this.lasts === null ? this.app.game.entry !== null : this.own !== null;
     if (!isKept) this.shelf = { kind: "loose" };
     else if (this.shelf.kind === "loose") this.shelf = { kind: "kept" };
   }
@@ -228,13 +254,14 @@ export class Library {
   async replace(entry: Entry, before: string, game: GameTree): Promise<boolean> {
     const brain = await this.app.engine();
     const written = await listed(brain, (await brain.write(game, "sgf"))!, entry.rule, entry);
-    const store = await this.open();
-    const [now] = await store.texts([entry.id]);
-    if (now !== before || this.isInUse(entry)) return false;
-    const changed = { ...entry, ...written.facts };
-    await store.put([{ entry: changed, sgf: written.sgf }]);
-    this.update([changed]);
-    return true;
+    return this.use(async (store) => {
+      const [now] = await store.texts([entry.id]);
+      if (now !== before || this.isInUse(entry)) return false;
+      const changed = { ...entry, ...written.facts };
+      await store.put([{ entry: changed, sgf: written.sgf }]);
+      this.update([changed]);
+      return true;
+    });
   }
 
   /** Deletes games. The last deletion can be undone. */
@@ -262,7 +289,7 @@ export class Library {
 
   /** All games as SGF, the newest first. */
   async texts(entries: readonly Entry[] = this.entries): Promise<readonly string[]> {
-    return (await this.open()).texts(entries.map(({ id }) => id));
+    return this.use((store) => store.texts(entries.map(({ id }) => id)));
   }
 
   // --- Files -------------------------------------------------------------------------------------
@@ -364,7 +391,8 @@ export class Library {
   private async attempt<T>(again: () => unknown, act: (brain: Brain, store: Store) => Promise<T>): Promise<T | null> {
     const { app } = this;
     try {
-      return await act(await app.engine(), await this.open());
+      const brain = await app.engine();
+      return await this.use((store) => act(brain, store));
     } catch (error) {
       if (error instanceof ReadError) throw error;
       const isFull = error instanceof DOMException && error.name === "QuotaExceededError";

@@ -177,8 +177,15 @@ export class MemoryStore implements Store {
   }
 }
 
-/** Opens the browser's database, or where that is impossible a library in the memory of the page. */
-export async function openStore(): Promise<Store> {
+/** Whether the browser says that a connection to the database is gone. WebKit takes one away in the background. */
+export const isConnectionLost = (error: unknown): boolean =>
+  error instanceof DOMException && ["InvalidStateError", "UnknownError"].includes(error.name);
+
+/**
+ * Opens the browser's database, or where that is impossible a library in the memory of the page. Calls back when the
+ * connection is closed.
+ */
+export async function openStore(closed: () => void): Promise<Store> {
   try {
     const database = await openDB<Schema>(NAME, 1, {
       upgrade: (created) => {
@@ -186,7 +193,11 @@ export async function openStore(): Promise<Store> {
         created.createObjectStore("texts");
       },
       // A newer version of the page, in another window, may change the database.
-      blocking: (_, __, event) => (event.target as IDBDatabase).close(),
+      blocking: (_, __, event) => {
+        (event.target as IDBDatabase).close();
+        closed();
+      },
+      terminated: closed,
     });
     return new DatabaseStore(database);
   } catch {

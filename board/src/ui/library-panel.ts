@@ -63,9 +63,13 @@ export function libraryPanel(app: App, library: Library): HTMLElement {
   const keep = button("library.keep", () => void library.keep(), { class: "primary" });
   const stop = button("explore.stop", () => library.stop());
   const saveAll = button("library.export", async () => {
-    const texts = await library.texts();
-    save("fukumi-games.sgf", new Blob([...texts], { type: "application/x-go-sgf" }));
-    app.say("file.saved", { name: "fukumi-games.sgf" });
+    try {
+      const texts = await library.texts();
+      save("fukumi-games.sgf", new Blob([...texts], { type: "application/x-go-sgf" }));
+      app.say("file.saved", { name: "fukumi-games.sgf" });
+    } catch (error) {
+      app.work.fail(error, () => saveAll.click(), "library.failed");
+    }
   });
   const progress = h("progress", { label: "explore.progress" });
   const warning = h("p", { class: "quiet", text: "library.forgets" });

@@ -183,7 +183,7 @@ export function buildPage(
     { learn: isNew ? "lesson" : "puzzles" },
     (view) => {
       explorer.show(view === "explorer");
-      if (view === "library") void library.open();
+      if (view === "library") void library.look();
       if (view === "openings") void repertoire.count();
       drawSetUp();
     },
