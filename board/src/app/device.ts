@@ -1,7 +1,9 @@
 /** What the page keeps on the device, and how all of it is deleted. */
 
+import { JOURNAL } from "./journal";
 import { locks } from "./locks";
 import { storage } from "./storage";
+import { LIBRARY } from "./store";
 
 /** What all names of the page's own data begin with; a server may have other pages as well. */
 const PREFIX = "fukumi";
@@ -50,16 +52,25 @@ export async function forgetAll(): Promise<void> {
   // The others have left what is kept, and use it again when this page has been left.
   await locks.hold(CHANNEL, PATIENCE);
   storage.close(PREFIX);
-  const databases = (await globalThis.indexedDB?.databases?.().catch(() => [])) ?? [];
-  const caches = globalThis.caches;
+  // A browser that keeps nothing may refuse any of them.
+  await Promise.allSettled([deleteDatabases(), unregisterWorkers(), deleteCaches()]);
+}
+
+async function deleteDatabases(): Promise<void> {
+  // Firefox lists databases since version 126.
+  const listed = (await globalThis.indexedDB?.databases?.().catch(() => [])) ?? [];
+  const names = new Set([LIBRARY, JOURNAL, ...listed.flatMap(({ name }) => (name?.startsWith(PREFIX) ? [name] : []))]);
+  await Promise.allSettled([...names].map(deleted));
+}
+
+async function unregisterWorkers(): Promise<void> {
   const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
-  await Promise.all([
-    ...databases.map(({ name }) => name?.startsWith(PREFIX) && deleted(name)),
-    ...registrations.filter(isOwn).map((registration) => registration.unregister()),
-    caches
-      ?.keys()
-      .then((names) => Promise.all(names.filter((name) => name.startsWith(PREFIX)).map((name) => caches.delete(name)))),
-  ]);
+  await Promise.all(registrations.filter(isOwn).map((registration) => registration.unregister()));
+}
+
+async function deleteCaches(): Promise<void> {
+  const names = (await globalThis.caches?.keys()) ?? [];
+  await Promise.all(names.filter((name) => name.startsWith(PREFIX)).map((name) => caches.delete(name)));
 }
 
 const isOwn = ({ scope }: ServiceWorkerRegistration): boolean => scope === new URL("./", location.href).href;

@@ -27,7 +27,8 @@ interface Schema extends DBSchema {
   changes: { key: string; value: Change; indexes: { stamp: number } };
 }
 
-const NAME = "fukumi-journal";
+/** The name of the database. */
+export const JOURNAL = "fukumi-journal";
 /** Milliseconds after which the browser has certainly written the storage itself. */
 const LIFE = 24 * 3600 * 1000;
 /** How long the page waits for the database, in milliseconds. */
@@ -65,7 +66,7 @@ export async function openJournal(): Promise<Journal | null> {
 }
 
 async function openDatabase(): Promise<Journal> {
-  const database = await openDB<Schema>(NAME, 1, {
+  const database = await openDB<Schema>(JOURNAL, 1, {
     upgrade: (created) => {
       created.createObjectStore("changes", { keyPath: "name" }).createIndex("stamp", "stamp");
     },

@@ -46,13 +46,14 @@ interface Schema extends DBSchema {
 
 const isLonger = (text: string, other: string | undefined): boolean => text.length > (other?.length ?? 0);
 
-const NAME = "fukumi-library";
+/** The name of the database. */
+export const LIBRARY = "fukumi-library";
 const BOTH = ["facts", "texts"] as const;
 type Changing = IDBPTransaction<Schema, typeof BOTH, "readwrite">;
 
 class DatabaseStore implements Store {
   readonly lasts = true;
-  private readonly others = new BroadcastChannel(NAME);
+  private readonly others = new BroadcastChannel(LIBRARY);
 
   constructor(private readonly database: IDBPDatabase<Schema>) {}
 
@@ -187,7 +188,7 @@ export const isConnectionLost = (error: unknown): boolean =>
  */
 export async function openStore(closed: () => void): Promise<Store> {
   try {
-    const database = await openDB<Schema>(NAME, 1, {
+    const database = await openDB<Schema>(LIBRARY, 1, {
       upgrade: (created) => {
         created.createObjectStore("facts", { keyPath: "id", autoIncrement: true }).createIndex("key", "key");
         created.createObjectStore("texts");
