@@ -5,6 +5,7 @@ import { App } from "../src/app/app";
 import { Keeper } from "../src/app/keeper";
 import type { StoredActivity } from "../src/app/kept";
 import { parseSettings } from "../src/app/settings";
+import { GameTree } from "../src/core/tree";
 import { setLanguage } from "../src/i18n/languages";
 
 const HOUR = 3600 * 1000;
@@ -16,13 +17,21 @@ const held = new Set<string>();
 let own = new Map<string, string>();
 let now = 0;
 let address = "";
+/** Characters that the shared storage has room for. */
+let room = Infinity;
+
+const lengthOf = (map: Map<string, string>) => [...map].reduce((sum, entry) => sum + entry.join("").length, 0);
 
 const area = (map: () => Map<string, string>) =>
   new Proxy({} as Storage, {
     get: (_, name) =>
       ({
         getItem: (key: string) => map().get(key) ?? null,
-        setItem: (key: string, value: string) => void map().set(key, value),
+        setItem: (key: string, value: string) => {
+          const full = map() === shared && lengthOf(new Map([...shared, [key, value]])) > room;
+          if (full) throw new DOMException("full", "QuotaExceededError");
+          map().set(key, value);
+        },
         removeItem: (key: string) => void map().delete(key),
       })[name as string],
     ownKeys: () => [...map().keys()],
@@ -48,6 +57,7 @@ beforeEach(async () => {
   held.clear();
   own = new Map();
   now = 1000 * HOUR;
+  room = Infinity;
   vi.stubGlobal(
     "localStorage",
     area(() => shared),
@@ -72,7 +82,7 @@ const activities = () => [...shared.keys()].filter((name) => name.startsWith("fu
 const rated = { stored: { kind: "test", state: 7 }, isUnfinished: true, stake: 600, tried: () => false, ended() {} };
 
 /** Opens a window; what went on in it is in `resumed`. */
-async function open(hash = "") {
+async function open(hash = "", isUntouched = true) {
   const app = new App(parseSettings(null), new Promise<null>(() => undefined));
   const resumed: unknown[] = [];
   address = hash;
@@ -91,7 +101,7 @@ async function open(hash = "") {
     { test: resume },
     () => now,
   );
-  const isResumed = await keeper.start(() => true);
+  const isResumed = await keeper.start(() => isUntouched);
   keeper.report();
   return { app, keeper, resumed, isResumed, area: own };
 }
@@ -177,6 +187,41 @@ describe("a game", () => {
     await keeper.giveUp(again!.id);
     expect([app.ladder.games, keeper.waiting]).toEqual([1, []]);
   });
+
+  it("waits and is taken up where there is no room for it twice", async () => {
+    const { app, keeper, resumed } = await playing();
+    room = lengthOf(shared) + 20;
+    app.open(new GameTree(app.game));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(keeper.waiting).toHaveLength(1);
+    await keeper.takeUp(keeper.waiting[0]!.id);
+    expect([resumed, app.node.move?.point, keeper.waiting, activities().length]).toEqual([[7], 7, [], 1]);
+  });
+
+  it("waits as it was kept last where there is no room for what came after", async () => {
+    const { app, keeper } = await playing();
+    room = lengthOf(shared) + 20;
+    for (let point = 20; point < 60; point++) app.play(point);
+    await vi.advanceTimersByTimeAsync(2000);
+    app.open(new GameTree(app.game));
+    await vi.advanceTimersByTimeAsync(1);
+    const [waits] = keeper.waiting;
+    expect([keeper.waiting.length, waits!.kept.activity, waits!.kept.game.places]).toEqual([1, rated.stored, [0]]);
+  });
+
+  it.each([true, false])(
+    "waits at another address where there is no room for it twice: own window %s",
+    async (isOwn) => {
+      const first = await playing();
+      room = lengthOf(shared) + 20;
+      first.keeper.leave();
+      await vi.advanceTimersByTimeAsync(1);
+      if (!isOwn) own = new Map();
+      // The user has begun something before it could go on.
+      const again = await open(isOwn ? "#moves=a1" : "", isOwn);
+      expect([again.resumed, again.keeper.waiting.length]).toEqual([[], 1]);
+    },
+  );
 
   it("that cannot be read is dropped with a message, and nothing else is", async () => {
     const first = await playing();

@@ -109,6 +109,7 @@ it("leaves out what makes no sense in what is kept", () => {
 describe("with the engine", () => {
   let brain: Brain;
   const kept = new Map<string, string>();
+  let isFull = false;
   beforeAll(async () => {
     brain = await Brain.load({ threads: 1, memoryBytes: 1 << 20 });
     await setLanguage("en");
@@ -116,9 +117,13 @@ describe("with the engine", () => {
   afterAll(() => brain.close());
   beforeEach(() => {
     kept.clear();
+    isFull = false;
     vi.stubGlobal("localStorage", {
       getItem: (name: string) => kept.get(name) ?? null,
-      setItem: (name: string, value: string) => kept.set(name, value),
+      setItem: (name: string, value: string) => {
+        if (isFull) throw new DOMException("full", "QuotaExceededError");
+        kept.set(name, value);
+      },
     });
   });
   afterEach(() => vi.unstubAllGlobals());
@@ -189,6 +194,25 @@ describe("with the engine", () => {
     expect(names()).toEqual(["h8 i9 g7", "h8 h9 i11 g9"]);
     const { cards } = parseRepertoire(kept.get("fukumi-repertoire")!);
     expect(Object.keys(cards)).toHaveLength(1);
+  });
+
+  it("says that there is no room, and has what was not kept until the page is closed", async () => {
+    const { app, repertoire } = await page("h8 h9 i10");
+    await repertoire.addLine("white");
+    isFull = true;
+    show(app, "h8 i9 g7");
+    await repertoire.addLine("white");
+    expect(app.message).toBe("There is no room for more openings. Delete some first");
+    await repertoire.ask();
+    await answer(app, "h9");
+    const names = ({ openings }: Repertoire) => openings.map(({ name }) => name);
+    expect(names(repertoire)).toEqual(["h8 h9 i10", "h8 i9 g7"]);
+    await soon(() => expect(repertoire.counts).toEqual({ due: 0, all: 1 }));
+    expect(names(new Repertoire(app))).toEqual(["h8 h9 i10"]);
+    // Once there is room again, all of it is kept.
+    isFull = false;
+    await repertoire.remove(repertoire.openings[0]!);
+    expect(names(new Repertoire(app))).toEqual(["h8 i9 g7"]);
   });
 
   it("counts a shown move as missed", async () => {

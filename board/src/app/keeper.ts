@@ -15,6 +15,9 @@ import { storage, windowStorage } from "./storage";
 /** Goes on with what was stored, whose position is on the board. Returns false if its state cannot be read. */
 export type Resume = (state: unknown) => boolean;
 
+/** Goes on with what was kept under a number. Returns false if it does not. */
+type GoOn = (kept: Kept, id: string) => boolean;
+
 /** What is kept with the game, whatever the user does with it. */
 export interface Review {
   /** Null if there is nothing. */
@@ -78,12 +81,12 @@ export class Keeper {
     else await locks.hold(PREFIX + this.id, PATIENCE);
     windowStorage.setOwn(WINDOW, this.id);
     setInterval(() => this.keep(), PULSE);
-    const goOn = (kept: Kept) => {
+    const goOn = (kept: Kept, id: string) => {
       this.isKeeping = true;
       // All of it has to be there before any of it is kept anew.
       this.keptAt = this.now();
       if (isUntouched()) return this.resume(kept);
-      this.write(newId(), kept);
+      this.moveAside(id, kept);
       return false;
     };
     const isResumed = isSame ? this.takeOwn(goOn) : this.hash() === "" && (await this.takeLast(goOn));
@@ -102,30 +105,32 @@ export class Keeper {
    * Goes on with what this window was doing; if it was opened anew with another address, that is put aside. What is kept
    * stays until it is kept anew.
    */
-  private takeOwn(goOn: (kept: Kept) => boolean): boolean {
+  private takeOwn(goOn: GoOn): boolean {
     const text = storage.get(PREFIX + this.id);
     if (text === null) return false;
     const kept = parseKept(text);
     if (!kept) this.reports.push(sayUnreadable);
     const isHere = kept?.hash === this.hash();
-    if (kept && isHere && goOn(kept)) return true;
-    if (kept && !isHere) this.write(newId(), kept);
+    if (kept && isHere && goOn(kept, this.id)) return true;
+    if (kept && !isHere) this.moveAside(this.id, kept);
     storage.remove(PREFIX + this.id);
     return false;
   }
 
   /** Goes on with what a window that was closed was doing last. */
-  private async takeLast(goOn: (kept: Kept) => boolean): Promise<boolean> {
+  private async takeLast(goOn: GoOn): Promise<boolean> {
     const [last] = (await this.left()).filter(({ kept }) => !kept.isAside);
     return last !== undefined && (await this.claim(last.id, goOn));
   }
 
   /** Goes on with what was left, unless another window is quicker. It stays until this window has kept it. */
-  private async claim(id: string, goOn: (kept: Kept) => boolean): Promise<boolean> {
+  private async claim(id: string, goOn: GoOn): Promise<boolean> {
     const isGoing = await locks.during(PREFIX + id, () => {
       const kept = parseKept(storage.get(PREFIX + id));
-      const isGoing = kept !== null && goOn(kept);
+      const isGoing = kept !== null && goOn(kept, id);
       storage.remove(PREFIX + id);
+      // There may have been no room for both.
+      if (isGoing && storage.get(PREFIX + this.id) === null) this.keep();
       return isGoing;
     });
     return isGoing === true;
@@ -272,9 +277,19 @@ export class Keeper {
   private putAside(): void {
     const { activity } = this.app;
     if (!this.isKeeping || !activity?.isUnfinished || !activity.stored) return;
-    this.write(newId(), this.kept(activity.stored, activity.stake ?? null, true));
-    storage.remove(PREFIX + this.id);
+    this.moveAside(this.id, this.kept(activity.stored, activity.stake ?? null, true));
     void this.look();
+  }
+
+  /**
+   * Puts something aside, in the place of what has a number. Where there is no room for both, that one goes first; it
+   * is put aside itself if there is still no room for the other.
+   */
+  private moveAside(id: string, kept: string | Kept): void {
+    const [before, aside] = [parseKept(storage.get(PREFIX + id)), newId()];
+    const isDone = this.write(aside, kept);
+    storage.remove(PREFIX + id);
+    if (!isDone && !this.write(aside, kept) && before) this.write(aside, before);
   }
 
   private kept(activity: StoredActivity | null, stake: number | null, isAside: boolean): string {
@@ -291,8 +306,9 @@ export class Keeper {
     return `{"game":${this.app.saved()},${JSON.stringify(head).slice(1)}`;
   }
 
-  private write(id: string, kept: string | Kept): void {
-    storage.set(PREFIX + id, typeof kept === "string" ? kept : JSON.stringify({ ...kept, isAside: true }));
+  /** Returns whether it was kept. */
+  private write(id: string, kept: string | Kept): boolean {
+    return storage.set(PREFIX + id, typeof kept === "string" ? kept : JSON.stringify({ ...kept, isAside: true }));
   }
 }
 

@@ -36,6 +36,8 @@ const NODES = 50_000;
 
 export class Repertoire {
   private kept = parseRepertoire(storage.get(NAME));
+  /** Whether the storage has it as it is here. */
+  private isStored = true;
   /** The openings as they were read last. */
   private known: { readonly of: readonly KeptOpening[]; readonly opened: Promise<readonly Opening[]> } | null = null;
   /** How many positions are due today, and how many there are; null until the openings have been read. */
@@ -47,6 +49,7 @@ export class Repertoire {
   ) {
     storage.follow(NAME, (text) => {
       this.kept = parseRepertoire(text);
+      this.isStored = true;
       void this.count();
     });
   }
@@ -97,9 +100,10 @@ export class Repertoire {
       added.push(opening);
     }
     if (added.length === 0) return app.say("repertoire.nothing");
-    await this.change((kept) => withOpenings(kept, added));
+    const isStored = await this.change((kept) => withOpenings(kept, added));
     await this.count();
-    app.say("repertoire.added", { due: this.counts?.due ?? 0 });
+    if (isStored) app.say("repertoire.added", { due: this.counts?.due ?? 0 });
+    else app.say("repertoire.full");
   }
 
   async remove(opening: KeptOpening): Promise<void> {
@@ -215,11 +219,15 @@ export class Repertoire {
     return this.known.opened;
   }
 
-  /** Changes what is kept, as all windows have left it, one after the other. */
-  private async change(make: (kept: KeptRepertoire) => KeptRepertoire): Promise<void> {
-    await locks.inTurn(NAME, () => {
-      this.kept = make(parseRepertoire(storage.get(NAME)));
-      storage.set(NAME, JSON.stringify(this.kept));
+  /**
+   * Changes what is kept, as all windows have left it, one after the other. Returns whether the storage has room for
+   * it; if not, it is there until the page is closed.
+   */
+  private async change(make: (kept: KeptRepertoire) => KeptRepertoire): Promise<boolean> {
+    return locks.inTurn(NAME, () => {
+      this.kept = make(this.isStored ? parseRepertoire(storage.get(NAME)) : this.kept);
+      this.isStored = storage.set(NAME, JSON.stringify(this.kept));
+      return this.isStored;
     });
   }
 

@@ -58,8 +58,11 @@ function record(name: string, value: string | null): void {
   if (write(shared, STAMP, String(stamp))) journal?.add({ name, value, stamp });
 }
 
-function writeShared(name: string, value: string): void {
-  if (write(shared, name, value)) record(name, value);
+/** Returns whether it was kept. */
+function writeShared(name: string, value: string): boolean {
+  const isKept = write(shared, name, value);
+  if (isKept) record(name, value);
+  return isKept;
 }
 
 function removeShared(name: string): void {
