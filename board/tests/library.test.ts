@@ -1,6 +1,6 @@
 /** The library: what is found in it, what is the same, and where the game on the board is. */
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { App } from "../src/app/app";
 import { Explorer } from "../src/app/explorer";
 import { Library } from "../src/app/library";
@@ -17,6 +17,7 @@ beforeAll(async () => {
   brain = await Brain.load({ threads: 1, memoryBytes: 1 << 20 });
   await setLanguage("en");
 });
+afterEach(() => vi.restoreAllMocks());
 afterAll(() => brain.close());
 
 const SIZE = { width: 15, height: 15 };
@@ -267,6 +268,38 @@ describe("the explorer", () => {
     await library.remove(library.entries);
     await meets(0);
     expect(explorer.hasGames).toBe(false);
+    await brain.clearGames();
+  });
+
+  it.each(["a stop", "a failure"])("counts the games anew after %s", async (what) => {
+    const { app, library } = await made("(;SZ[15];B[hh];W[hg])(;SZ[15];B[hh];W[gg])");
+    const explorer = new Explorer(app, library, async () => "size=15 rule=freestyle moves=h8,a1 result=b");
+    app.settings.explored = "both";
+    const { addGames } = brain;
+    let questions = 0;
+    const asked = vi.spyOn(brain, "addGames").mockImplementation(async (...question) => {
+      const added = await addGames.apply(brain, question);
+      // The games of the library are counted when it ends.
+      if (++questions !== 2) return added;
+      if (what === "a failure") throw new Error("broken");
+      explorer.stop();
+      return { ...added, stopped: true };
+    });
+    explorer.isShown = true;
+    await explorer.update();
+    expect([explorer.hasGames, explorer.found, explorer.counting]).toEqual([false, null, null]);
+    explorer.show(false);
+    explorer.show(true);
+    await expect.poll(() => explorer.found?.visits, { timeout: 60_000 }).toBe(3);
+    // As after an engine that has started anew.
+    asked.mockRestore();
+    await brain.clearGames();
+    app.play(0);
+    await expect.poll(() => explorer.hasGames, { timeout: 60_000 }).toBe(false);
+    app.go(app.game.root);
+    explorer.show(false);
+    explorer.show(true);
+    await expect.poll(() => explorer.found?.visits, { timeout: 60_000 }).toBe(3);
     await brain.clearGames();
   });
 

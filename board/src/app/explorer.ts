@@ -104,20 +104,22 @@ export class Explorer {
       this.forget();
     }
     if (explored !== "own" && !this.hasShipped) {
-      const text = await this.load();
-      this.hasShipped = true;
-      await this.add(brain, text, 0, 0);
+      this.hasShipped = await this.add(brain, await this.load(), 0, 0);
     }
     const missing = wanted.filter(({ id }) => !counted.has(id));
     for (let at = 0; at < missing.length && !this.isFull && !this.stopping.signal.aborted; at += PART) {
       const part = missing.slice(at, at + PART);
       const texts = await library.texts(part);
+      if (texts.length > 0 && !(await this.add(brain, texts.join("\n"), at, missing.length))) return;
       for (const { id, key } of part) counted.set(id, key);
-      if (texts.length > 0) await this.add(brain, texts.join("\n"), at, missing.length);
     }
   }
 
-  private async add(brain: Brain, text: string, before: number, all: number): Promise<void> {
+  /**
+   * Counts the games of a text. If that is stopped or fails, some of them may be counted: then all games are forgotten.
+   * Returns whether they are counted.
+   */
+  private async add(brain: Brain, text: string, before: number, all: number): Promise<boolean> {
     const { app } = this;
     const { rule, size } = app.game;
     const show = (done: number, total: number) => {
@@ -125,9 +127,20 @@ export class Explorer {
       app.changed("explorer");
     };
     show(0, 0);
-    const { isFull } = await brain.addGames(text, rule, size, show, this.stopping.signal);
-    if (isFull && !this.isFull) app.say("explore.full");
-    this.isFull = isFull;
+    let isDone = false;
+    try {
+      const { isFull, stopped } = await brain.addGames(text, rule, size, show, this.stopping.signal);
+      isDone = !stopped;
+      if (isFull && !this.isFull) app.say("explore.full");
+      this.isFull = isFull;
+    } finally {
+      if (!isDone) {
+        this.forget();
+        // An engine that fails again has no games any more.
+        await brain.clearGames().catch(() => undefined);
+      }
+    }
+    return isDone;
   }
 
   private forget(): void {
@@ -151,10 +164,12 @@ export class Explorer {
     try {
       const found = await app.brain?.explore(game, node);
       if (!found || this.about !== node) return;
-      this.found = found;
+      // An engine that has started anew knows no games any more.
+      if (found.allGames === 0) this.forget();
+      else this.found = found;
       app.changed("explorer");
     } catch {
-      // An engine that failed knows no games any more.
+      // Nor does one that failed.
       this.forget();
       app.changed("explorer");
     }
