@@ -169,7 +169,10 @@ it("the mistakes of the user's reviewed games come back, and those of the side t
   app.game.players = { black: "Fukumi", white: "You" };
   const kept: Task[] = [];
   const review = new Review(app, (tasks) => void kept.push(...tasks));
+  // The game was played before the language was changed.
+  await setLanguage("de");
   await review.run(5_000);
+  await setLanguage("en");
   expect(kept.length).toBeGreaterThan(0);
   const line = app.game.last().path();
   for (const { kind, turn, stones, solution, slip } of kept) {

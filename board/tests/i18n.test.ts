@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { count, percent, t } from "../src/i18n";
-import { LANGUAGES, preferredLanguage, setLanguage } from "../src/i18n/languages";
+import { LANGUAGES, isUser, preferredLanguage, setLanguage } from "../src/i18n/languages";
 
 const SOURCE = join(import.meta.dirname, "..", "src");
 const texts = (tag: string) =>
@@ -32,6 +32,11 @@ describe.each(Object.keys(LANGUAGES))("the language %s", (tag) => {
         .map((language) => `${language}.json`)
         .sort(),
     );
+  });
+
+  it("knows the user in games that were played in any language", () => {
+    expect(LANGUAGES[tag]!.you).toBe(own["match.you"]);
+    expect([isUser(own["match.you"]!), isUser(own["match.full"]!), isUser("")]).toEqual([true, false, false]);
   });
 
   it("has the same texts as English, in the same order", () => {

@@ -4,7 +4,7 @@ import { annotating } from "../core/annotate";
 import type { Color } from "../core/geometry";
 import type { GameTree, Node } from "../core/tree";
 import type { Defeat, Judgement, Line, Summary } from "../engine/brain";
-import { t } from "../i18n";
+import { isUser } from "../i18n/languages";
 import type { App } from "./app";
 import { Drill } from "./drill";
 import { type DrillState, type Mistake, newDrill } from "./drill/state";
@@ -87,8 +87,7 @@ export class Review {
       const isDone = this.knows(line, nodes) || (await this.search(nodes, line, "asked", known));
       if (app.game !== game) return;
       if (!isDone) return app.say("review.stopped");
-      for (const color of ["black", "white"] as const)
-        if (game.players[color] === t("match.you")) this.keepMistakes(color);
+      for (const color of ["black", "white"] as const) if (isUser(game.players[color])) this.keepMistakes(color);
       app.say("review.done", { n: this.mistakes.length });
     } catch (error) {
       app.work.fail(error, () => this.run(nodes, line, known));
