@@ -90,8 +90,10 @@ describe("a game with the engine", () => {
       { kind: "say", message: { kind: "lost", loser: "black", how: "T" } },
     ]);
     expect(after(over, { kind: "ticked" }, { ...BLACKS, now: 99_000 })[1]).toEqual([]);
-    const [helped] = after(state, { kind: "helped" });
-    expect(kinds(after(helped, { kind: "resigned" })[1])).toEqual(["result", "say"]);
+    for (const kind of ["helped", "deleted"] as const) {
+      const [helped] = after(state, { kind });
+      expect(kinds(after(helped, { kind: "resigned" })[1])).toEqual(["result", "say"]);
+    }
   });
 });
 

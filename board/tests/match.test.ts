@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { App } from "../src/app/app";
 import { Match } from "../src/app/match";
 import { type Settings, parseSettings } from "../src/app/settings";
+import { deletion } from "../src/core/edit";
 import type { Point } from "../src/core/geometry";
 import { OPENING_RULES } from "../src/core/openings";
 import { Brain, type OpeningChoice } from "../src/engine/brain";
@@ -92,6 +93,21 @@ describe.each(OPENING_RULES)("an opening by %s", (rule) => {
       }
       app.begin(null);
     }
+  });
+});
+
+describe("in a game that counts", () => {
+  it("a move that is deleted is one taken back", async () => {
+    const { app, match } = begin("free", "black");
+    await app.tap(112);
+    await expect.poll(() => app.node.number, { timeout: 60_000 }).toBe(2);
+    const reply = app.node;
+    app.go(reply.parent!);
+    app.go(reply);
+    expect(match.stake).not.toBeNull();
+    app.edit(deletion(app.game, reply));
+    expect([app.node.number, match.stake]).toEqual([1, null]);
+    app.begin(null);
   });
 });
 

@@ -37,12 +37,15 @@ export class Match implements Activity {
   private pondering: AbortController | null = null;
   /** The position that the engine thinks about. */
   private thought: Node | null = null;
+  /** The position that was shown last. */
+  private last: Node;
   private readonly timer: ReturnType<typeof setInterval> | null;
 
   private constructor(
     private readonly app: App,
     private state: MatchState,
   ) {
+    this.last = app.node;
     this.timer = state.clock ? setInterval(() => this.tick(), TICK) : null;
   }
 
@@ -167,6 +170,9 @@ export class Match implements Activity {
 
   /** Whoever looks at another position does not wait for the engine's move in this one. */
   moved(): void {
+    const { game, node } = this.app;
+    if (!game.has(this.last)) this.dispatch({ kind: "deleted" });
+    this.last = node;
     this.pondering?.abort();
     if (this.isThinking && this.app.node !== this.thought) this.dispatch({ kind: "left" });
   }

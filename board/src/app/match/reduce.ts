@@ -80,6 +80,9 @@ function happened(draft: Draft, event: Exclude<MatchEvent, Answer>): void {
       return undo(draft);
     case "redone":
       return redo(draft);
+    case "deleted":
+      // Moves that are deleted are taken back.
+      return state.phase === "play" ? help(draft) : undefined;
     case "left":
       if (state.phase !== "play" || state.thought !== "move") return;
       draft.set({ thought: null });

@@ -80,6 +80,8 @@ export type MatchEvent =
   /** The user asks the engine to move. */
   | { readonly kind: "engineMoves" }
   | { readonly kind: "undone" | "redone" }
+  /** The user has deleted the moves that led to the position that was shown. */
+  | { readonly kind: "deleted" }
   /** Another position is shown while the engine thinks about a move. */
   | { readonly kind: "left" }
   | { readonly kind: "tapped"; readonly point: Point }
