@@ -389,7 +389,8 @@ class Board:
         return f"<Board {self.rule} {size}: {shown + moves or 'empty'}>"
 
     def __eq__(self, other: object) -> bool:
-        return self._state() == other._state() if isinstance(other, Board) else NotImplemented
+        """Whether the rule, the stones, the moves and the side to move are the same."""
+        return self._identity() == other._identity() if isinstance(other, Board) else NotImplemented
 
     def __copy__(self) -> Board:
         return self.copy()
@@ -402,6 +403,12 @@ class Board:
 
     def __setstate__(self, state: _State) -> None:
         self._native = _native.Board(*state)
+
+    def _identity(self) -> _State:
+        """The state, with what was set up in one order: it was not played in any."""
+        rule, width, height, stones, setup, dead, to_move = self._state()
+        stones = sorted(stones[:setup]) + stones[setup:]
+        return rule, width, height, stones, setup, sorted(dead), to_move
 
     def _state(self) -> _State:
         native = self._native

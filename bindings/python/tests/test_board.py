@@ -238,3 +238,12 @@ def test_pictures_that_cannot_be_are_errors():
         board.gif(cell=200)
     with pytest.raises(TypeError):
         board.svg(marks={"h8": 5})
+
+
+def test_what_was_set_up_has_no_order_and_what_was_played_has():
+    labels = ["h8", "i9", "j10", "g7"]
+    boards = [Board.from_stones(order[0:2], order[2:4]) for order in (labels, ["i9", "h8", "g7", "j10"])]
+    assert boards[0] == boards[1]
+    assert Board.from_stones(["h8"], ["i9"]) != Board.from_stones(["i9"], ["h8"])
+    assert Board.from_moves(labels[:3]) != Board.from_moves(labels[2::-1])
+    assert boards[0] != "h8"
