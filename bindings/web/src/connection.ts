@@ -101,7 +101,7 @@ export class Connection {
   /** Loads what a request needs. */
   readonly load: (need: Need) => Promise<Uint8Array | WebAssembly.Module>;
   readonly #port: Port;
-  readonly #helpers: readonly Helper[];
+  readonly #helpers: Helper[] = [];
 
   private constructor(platform: Platform, options: api.EngineOptions, start: Start) {
     const load = (need: Need) => (need === "files" ? platform.load(options, need) : platform.read(options, need));
@@ -113,19 +113,28 @@ export class Connection {
     );
     const { module, shared, threads } = start;
     const onError = (message: string) => this.onError(message);
-    const help = (seat: number) => new Helper(platform.spawn(options), module, shared as Shared, seat, onError);
-    this.#helpers = [...Array(threads).keys()].slice(1).map(help);
+    for (let seat = 1; seat < threads; seat++) {
+      let port: Port;
+      try {
+        port = platform.spawn(options);
+      } catch {
+        // No more Workers can be made, so the engine does without them.
+        return;
+      }
+      this.#helpers.push(new Helper(port, module, shared as Shared, seat, onError));
+    }
   }
 
   static async open(platform: Platform, options: api.EngineOptions, start: Start): Promise<Connection> {
-    const connection = new Connection(platform, options, start);
+    let connection: Connection | undefined;
     try {
+      connection = new Connection(platform, options, start);
       connection.hello = await connection.#open(start);
       await within(HELPERS_WAIT, Promise.all(connection.#helpers.map((helper) => helper.settled)));
       return connection;
     } catch (error) {
-      connection.close();
-      throw error;
+      connection?.close();
+      return unavailable(error);
     }
   }
 

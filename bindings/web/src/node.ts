@@ -22,7 +22,7 @@ const FILE_OF: Record<Program, string> = {
 const modules = new Map<string, Promise<WebAssembly.Module>>();
 
 const node: Platform = {
-  load(options, program) {
+  async load(options, program) {
     const address = new URL(options[URL_OF[program]] ?? FILE_OF[program], import.meta.url);
     let module = modules.get(address.href);
     if (module === undefined) {
@@ -33,7 +33,7 @@ const node: Platform = {
     return module;
   },
 
-  read(options, network) {
+  async read(options, network) {
     return readFile(new URL(options.networkUrls?.[network] ?? `./${network}.net`, import.meta.url));
   },
 

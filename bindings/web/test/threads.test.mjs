@@ -25,6 +25,22 @@ if (!hasThreads) {
 }
 const withThreads = { skip: !hasThreads };
 
+test("an engine does without the Workers that cannot be made", withThreads, async (context) => {
+  const engine = await open(platform({ most: 2 }), { threads: 4, memoryBytes: 16 << 20 });
+  context.after(() => engine.close());
+  assert.equal(engine.threads, 2);
+  await engine.setPosition({ stones });
+  assert.ok((await engine.think({ depth: 6 })).nodes > 0);
+});
+
+test("an engine without any Worker is unavailable", async () => {
+  await assert.rejects(open(platform({ most: 0 }), {}), code("unavailable"));
+});
+
+test("an address that makes no sense is unavailable", async () => {
+  await assert.rejects(createEngine({ wasmUrl: "http://[" }), code("unavailable"));
+});
+
 test("two threads search together", withThreads, async (context) => {
   const engine = await createEngine({ threads: 2, memoryBytes: 16 << 20 });
   context.after(() => engine.close());
