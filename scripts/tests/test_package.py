@@ -299,10 +299,15 @@ def test_a_wheel_is_made_without_names_of_folders(make_wheel, monkeypatch):
 
 
 class FakeWeb:
-    """Stands in for the builder: packs a file with this content."""
+    """Stands in for the builder: packs a file with this content. The build makes a folder, as npm does."""
 
-    def __init__(self, content: str):
+    def __init__(self, content: str, installed: Path | None = None):
         self.content = content.encode()
+        self.installed = installed
+
+    def web(self) -> None:
+        if self.installed is not None:
+            self.installed.mkdir(parents=True)
 
     def npm_package(self, folder: Path) -> Path:
         path = folder / "fukumi-0.tgz"
@@ -322,9 +327,8 @@ def test_the_page_and_the_npm_package_are_made_without_names_of_folders(tmp_path
     out.mkdir()
     with pytest.raises(BuildError, match=r"the sources of gif 1\.0\.0 are missing"):
         cli.write_web(out, FakeWeb("code"), page, 0)
-    (board / "node_modules" / "gif").mkdir(parents=True)
     with pytest.raises(cli.PackageError, match="there is no page"):
-        cli.write_web(out, FakeWeb("code"), page, 0)
+        cli.write_web(out, FakeWeb("code", board / "node_modules" / "gif"), page, 0)
     (page / "index.html").write_text("<p>board")
     (page / "assets" / "fukumi.wasm").write_text("code")
     package, archive = cli.write_web(out, FakeWeb("code"), page, 0)

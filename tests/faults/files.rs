@@ -247,7 +247,7 @@ fn a_damaged_book_is_told_and_its_sound_lines_are_played() {
     let is_diagonal = |(x, y): (u8, u8)| x.abs_diff(7) == 1 && y.abs_diff(7) == 1;
     assert!(is_diagonal(reply), "{reply:?} is not what the book says");
     // The second line is cut off and lost; the first one is sound.
-    let (reply, errors) = play_with(&book.as_bytes()[..book.len() - 20], "cut");
+    let (reply, errors) = play_with(&book.as_bytes()[..book.len() - 20], "cut-book");
     assert!(errors.contains("1 lines are not sound, the first is line 6"), "{errors}");
     assert!(is_diagonal(reply), "{reply:?} is not what the book says");
     // Nothing of these books is sound.

@@ -99,9 +99,12 @@ class Builder:
             raise BuildError(f"maturin made {len(wheels)} wheels")
         return wheels[0]
 
-    def npm_package(self, folder: Path) -> Path:
-        """Builds the engine and the board for browsers, and packs the npm package into an empty folder."""
+    def web(self) -> None:
+        """Builds the engine and the board for browsers, for which npm installs what they need."""
         execute([str(ROOT / "scripts" / "web"), "build"])
+
+    def npm_package(self, folder: Path) -> Path:
+        """Packs the npm package, which was built, into an empty folder."""
         execute(["npm", "pack", str(ROOT / "bindings" / "web"), "--pack-destination", str(folder)], capture=True)
         packages = sorted(folder.glob("*.tgz"))
         if len(packages) != 1:

@@ -157,6 +157,8 @@ def write_web(out: Path, builder: Builder, page: Path, seconds: int) -> list[Pat
 
     `page` is the folder in which the page is built.
     """
+    # The licences are those of what npm installs for it.
+    builder.web()
     notices = licences.of_web()
     with tempfile.TemporaryDirectory() as folder:
         with licences.placed(notices, licences.ENGINE):
