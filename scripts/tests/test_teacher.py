@@ -20,6 +20,7 @@ pytest.importorskip("openvino", reason=REASON)
 
 import jax.numpy as jnp
 
+from fukumi_tools.board.rules import Rule
 from fukumi_tools.research.teacher import cli
 from fukumi_tools.research.teacher.labelling import Labeller, Manner
 from fukumi_tools.research.teacher.measure import distance, measure
@@ -95,6 +96,7 @@ def test_planes_are_the_bits_of_the_cells():
 
 
 def test_each_rule_but_freestyle_has_a_plane():
+    assert {"freestyle", *RULE_PLANES} == {rule.label for rule in Rule}
     cells = jnp.zeros((1, 2, 3), jnp.uint16)
     free, *others = (
         np.asarray(planes(cells, jnp.array([1]), rule, jnp.float32)) for rule in ("freestyle", *RULE_PLANES)

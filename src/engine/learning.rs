@@ -99,14 +99,15 @@ impl Learning {
         after.play(point);
         self.end(&after, position.to_move().opponent());
         if let Some(outcome) = self.game.proven() {
-            self.decide(outcome);
+            self.decide(outcome, false);
         }
     }
 
     /// Counts the game if it is over on the board. The engine plays the colour that is not
     /// `opponent`.
     fn end(&mut self, position: &Position, opponent: Color) {
-        let outcome = match position.ending() {
+        let ending = position.ending();
+        let outcome = match ending {
             Some(Ending::Five(winner)) if winner == opponent => OwnResult::Loss,
             Some(Ending::Five(_)) => OwnResult::Win,
             // Only Black can make a foul.
@@ -115,18 +116,18 @@ impl Learning {
             None if position.board().empty_count() == 0 => OwnResult::Draw,
             None => return,
         };
-        self.decide(outcome);
+        self.decide(outcome, matches!(ending, Some(Ending::Foul(_))));
     }
 
-    /// Counts the decided game once.
-    fn decide(&mut self, outcome: OwnResult) {
+    /// Counts the decided game once. It may have been decided by a foul.
+    fn decide(&mut self, outcome: OwnResult, by_foul: bool) {
         if std::mem::replace(&mut self.is_decided, true) {
             return;
         }
         #[expect(clippy::disallowed_methods, reason = "tells a person when, and decides nothing")]
         let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let time = since_epoch.map_or(0, |time| u32::try_from(time.as_secs()).unwrap_or(u32::MAX));
-        let records = self.game.records(outcome, time);
+        let records = self.game.records(outcome, by_foul, time);
         info!("{outcome:?}: {} positions to remember", records.len());
         if let Some(file) = self.file.as_ref().filter(|file| !file.is_read_only()) {
             self.archive.learn(file, records);

@@ -105,8 +105,9 @@ impl GameRecord {
         }
     }
 
-    /// Returns what a game with this outcome at this time teaches: two records for each step.
-    pub(super) fn records(&self, outcome: OwnResult, met: u32) -> Vec<Record> {
+    /// Returns what a game with this outcome at this time teaches: two records for each step. With
+    /// a foul of the opponent it is won, and the position before that is worth what the search says.
+    pub(super) fn records(&self, outcome: OwnResult, by_foul: bool, met: u32) -> Vec<Record> {
         let Some((rule, size)) = self.game else { return Vec::new() };
         let tally = |is_engine: bool| match (outcome, is_engine) {
             (OwnResult::Draw, _) => Tally { draws: 1, ..Tally::default() },
@@ -137,6 +138,9 @@ impl GameRecord {
             let is_last = records.is_empty();
             let thought = step.score.map(after_move);
             let after = match thought {
+                _ if is_last && by_foul && outcome == OwnResult::Win => {
+                    thought.unwrap_or(Score::ZERO)
+                }
                 // Either the search has proven the result, or it has not seen it and the end of the
                 // game is a fact.
                 Some(thought) if is_last && thought.is_proven() => thought,
@@ -146,7 +150,11 @@ impl GameRecord {
                 None if is_last || !result.is_win() => result,
                 None => unproven(result),
             };
-            let before = step.score.unwrap_or(before_move(after));
+            // A refuted move proves nothing about others, which no search has looked at.
+            let before = step.score.unwrap_or_else(|| {
+                let before = before_move(after);
+                if before.is_loss() { Score::ZERO } else { before }
+            });
             records.push(record(&step.after, step.stones.len(), -after, false));
             records.push(record(&step.before, step.stones.len() - 1, before, true));
             // The opponent's move lies between the two steps.
@@ -218,7 +226,7 @@ mod tests {
         let lost = Some(Score::loss_in(6));
         let (record, positions) = game(&[points(-20), points(-60), points(-500), lost]);
         assert_eq!(record.proven(), Some(OwnResult::Loss));
-        let learned = learned(record.records(OwnResult::Loss, 1));
+        let learned = learned(record.records(OwnResult::Loss, false, 1));
         assert_eq!(learned.len(), 8);
         let after =
             |index: usize| score_after(&learned, &positions[index], 2 * index as u8).points();
@@ -234,17 +242,43 @@ mod tests {
     fn a_better_turn_of_the_game_may_be_due_to_the_opponent() {
         let won = Some(Score::win_in(5));
         let (record, positions) = game(&[points(-90), None, won]);
-        let learned = learned(record.records(OwnResult::Win, 1));
+        let learned = learned(record.records(OwnResult::Win, false, 1));
         assert_eq!(score_after(&learned, &positions[0], 0).points(), -90);
         assert!(!score_after(&learned, &positions[1], 2).is_proven());
         assert_eq!(score_after(&learned, &positions[2], 4), Score::win_in(4));
     }
 
     #[test]
+    fn of_moves_without_a_search_only_the_refuted_one_is_blamed_for_a_loss() {
+        let (record, positions) = game(&[points(10), None, None]);
+        let learned = learned(record.records(OwnResult::Loss, false, 1));
+        assert_eq!(score_after(&learned, &positions[2], 4), Score::loss_in(1));
+        assert_eq!(learned[&Identity::of(&positions[2]).key()].score, Score::ZERO);
+        assert!(!score_after(&learned, &positions[1], 2).is_proven());
+        assert!(!score_after(&learned, &positions[0], 0).is_proven());
+        let losses = learned.values().filter(|record| record.tally.losses > 0).count();
+        assert_eq!(losses, 3, "all of it counts");
+    }
+
+    #[test]
+    fn a_foul_of_the_opponent_says_nothing_about_the_position_before_it() {
+        for (score, expected) in [(points(-70), -70), (None, 0)] {
+            let (record, positions) = game(&[points(-20), score]);
+            let learned = learned(record.records(OwnResult::Win, true, 1));
+            assert_eq!(score_after(&learned, &positions[1], 2).points(), expected);
+            let record = learned[&Identity::of(&positions[1]).key()];
+            assert_eq!(record.tally, Tally { wins: 1, ..Tally::default() });
+        }
+        let (record, positions) = game(&[Some(Score::win_in(5))]);
+        let learned = learned(record.records(OwnResult::Win, true, 1));
+        assert_eq!(score_after(&learned, &positions[0], 0), Score::win_in(4), "that was proven");
+    }
+
+    #[test]
     fn a_loss_that_nobody_saw_is_one_on_the_board() {
         let (record, positions) = game(&[points(30), points(40)]);
         assert_eq!(record.proven(), None);
-        let learned = learned(record.records(OwnResult::Loss, 1));
+        let learned = learned(record.records(OwnResult::Loss, false, 1));
         assert_eq!(score_after(&learned, &positions[1], 2), Score::loss_in(1));
         assert_eq!(score_after(&learned, &positions[0], 0).points(), 30);
     }
@@ -255,7 +289,7 @@ mod tests {
         let mut record = GameRecord::default();
         record.push(&positions[0], Point::new(0, 9), Some(Score::loss_in(4)), false);
         assert_eq!(record.proven(), None);
-        let learned = learned(record.records(OwnResult::Loss, 1));
+        let learned = learned(record.records(OwnResult::Loss, false, 1));
         let record = learned[&Identity::of(&positions[0]).key()];
         assert_eq!(record.score, -Score::EVAL_MAX);
     }
@@ -276,7 +310,7 @@ mod tests {
             position.play(Point::new(x, 9));
         }
         assert_eq!(record.steps.len(), 3);
-        let learned = learned(record.records(OwnResult::Loss, 1));
+        let learned = learned(record.records(OwnResult::Loss, false, 1));
         assert_eq!(learned.len(), 6);
         assert_eq!(score_after(&learned, &positions[0], 0).points(), 70);
         assert_eq!(score_after(&learned, &positions[1], 2).points(), -300);

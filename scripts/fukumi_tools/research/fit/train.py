@@ -101,7 +101,7 @@ class AppealModel:
         self.defence = [Table(parts, decay=plan.decay) for _ in range(colors)]
 
     def loss(self, batch: Batch, color: int, rate: float | None = None) -> tuple[float, float]:
-        """Cross-entropy, and the part of positions whose best candidate comes first."""
+        """Cross-entropy, and the part of positions whose best candidate comes first; of those whose move is known."""
         other = self.colors - 1 - color
         logits = self.attack[color].values[batch.points["own"]] + self.defence[other].values[batch.points["other"]]
         counts = np.diff(np.append(batch.starts, len(batch.points)))
@@ -111,15 +111,16 @@ class AppealModel:
         chance = odds / total
         weight = batch.points["weight"].astype(np.float32)
         weight /= np.repeat(np.maximum(sums(weight, batch.starts), 1), counts)
-        loss = -float((weight * np.log(chance + 1e-12)).sum()) / len(counts)
         best = np.maximum.reduceat(weight, batch.starts)
+        known = best > 0
+        loss = -float((weight * np.log(chance + 1e-12)).sum()) / max(known.sum(), 1)
         hits = np.maximum.reduceat(np.where(logits == np.repeat(top, counts), weight, 0), batch.starts)
         if rate is not None:
             seen = np.repeat(sums(weight, batch.starts), counts)
             error = ((chance * seen - weight) / len(counts)).astype(np.float32)
             self.attack[color].step(np.bincount(batch.points["own"], error, CODES), rate)
             self.defence[other].step(np.bincount(batch.points["other"], error, CODES), rate)
-        return loss, float((hits == best).mean())
+        return loss, float((hits == best)[known].mean()) if known.any() else 0.0
 
 
 def fit(model: ValueModel | AppealModel, samples: Samples, plan: Plan, seed: int = 1) -> tuple[float, float]:

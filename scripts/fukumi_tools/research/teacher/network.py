@@ -16,8 +16,8 @@ import jax.numpy as jnp
 from jax.ad_checkpoint import checkpoint_name
 
 PLANES = 24
-"""Planes of the input: 18, one for forbidden points, three for rules, and empty ones, since multiples of 8 are fast."""
-RULE_PLANES = {"standard": 19, "renju": 20, "caro": 21}
+"""Planes of the input: 18, one for forbidden points, four for rules, and an empty one: multiples of 8 are fast."""
+RULE_PLANES = {"standard": 19, "renju": 20, "caro": 21, "caro-overline": 22}
 """The plane that is 1 everywhere under a rule; freestyle has none."""
 THREATS = 7
 HEAD = 48

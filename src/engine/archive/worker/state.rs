@@ -32,6 +32,8 @@ pub(in crate::engine::archive) struct State<W: Work> {
     changes: u64,
     /// Whether writing failed. New content is a reason to try again.
     pub(crate) is_stuck: bool,
+    /// Number of attempts to write since the last one that succeeded, or the last change.
+    failures: usize,
     /// When to try again, if another process was writing.
     pub(crate) retry_at: Option<Instant>,
     /// The number of the last question.
@@ -79,6 +81,7 @@ impl<W: Work> State<W> {
             unwritten: VecDeque::new(),
             changes: 0,
             is_stuck: false,
+            failures: 0,
             retry_at: None,
             last_question: 0,
             answer: None,
@@ -162,6 +165,7 @@ impl<W: Work> State<W> {
     /// Has the files closed once all is done and written.
     pub(crate) fn begin_end(&mut self) {
         self.is_stuck = false;
+        self.failures = 0;
         if self.stop == Stop::NotAsked {
             self.stop = Stop::OnceWritten;
         }
@@ -201,6 +205,7 @@ impl<W: Work> State<W> {
         self.changes += 1;
         self.unwritten.push_back(Change { number: self.changes, content });
         self.is_stuck = false;
+        self.failures = 0;
     }
 
     /// Gives up all that is not written.
@@ -216,6 +221,7 @@ impl<W: Work> State<W> {
         self.retry_at = None;
         match written {
             Written::Done => {
+                self.failures = 0;
                 self.unwritten.retain(|other| other.number != change.number);
                 self.settle_at = Some(Instant::now() + SETTLE_PAUSE);
                 self.tidiness = Tidiness::Untidy;
@@ -227,7 +233,14 @@ impl<W: Work> State<W> {
                     self.unwritten.rotate_left(1);
                 }
             }
-            Written::Failed => self.is_stuck = true,
+            Written::Failed => {
+                self.failures += 1;
+                self.is_stuck = self.failures >= self.unwritten.len();
+                // Another file may be sound.
+                if !self.unwritten.is_empty() {
+                    self.unwritten.rotate_left(1);
+                }
+            }
         }
     }
 
@@ -343,6 +356,27 @@ mod tests {
         assert_eq!(next(&mut state, now), "close");
         state.note_step(false);
         assert_eq!(next(&mut state, now), "wait");
+    }
+
+    #[test]
+    fn what_cannot_be_written_keeps_nothing_else_from_being_written() {
+        let now = Instant::now();
+        let mut state = State::<Numbers>::new();
+        (1..=3).for_each(|content| state.add(content));
+        let mut written = Vec::new();
+        for attempt in 1.. {
+            let Next::Step(Step::Write(change)) = state.next(now) else {
+                assert_eq!(attempt, 5, "each was tried, and the bad one once more at the end");
+                break;
+            };
+            let is_bad = change.content == 1;
+            state.note_written(&change, &if is_bad { Written::Failed } else { Written::Done });
+            written.extend((!is_bad).then_some(change.content));
+        }
+        assert_eq!(written, [2, 3]);
+        assert!(state.is_stuck && state.unwritten.len() == 1);
+        state.add(4);
+        assert!(!state.is_stuck, "one more attempt");
     }
 
     #[test]
