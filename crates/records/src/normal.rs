@@ -2,12 +2,16 @@
 
 use crate::copied;
 
-/// The text without a byte order mark, with line feeds as the only line ends.
+/// The text with line feeds as the only line ends, and tidied, see [`copied`].
 pub(crate) fn normalised(text: &str) -> String {
+    copied::tidied(&with_line_feeds(text)).into_owned()
+}
+
+/// The text without a byte order mark, with line feeds as the only line ends.
+pub(crate) fn with_line_feeds(text: &str) -> String {
     #[cfg(test)]
     crate::tests::count_work(text.len());
     // Old programs end a text with a mark of its end.
     let text = text.trim_start_matches('\u{feff}').trim_end_matches('\u{1a}');
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    copied::tidied(&text).into_owned()
+    text.replace("\r\n", "\n").replace('\r', "\n")
 }

@@ -16,7 +16,7 @@ use fukumi_core::rule::Rule;
 
 use crate::error::{self, NotationError, Problem};
 use crate::game::Game;
-use crate::normal::normalised;
+use crate::normal::with_line_feeds;
 use crate::reading::{Notices, Reading};
 use crate::rules::Named;
 use crate::source::Source;
@@ -47,7 +47,8 @@ pub fn read(text: &str) -> Result<Vec<Game>, NotationError> {
 /// # Errors
 /// If the head is missing, or there are more than [`MAX_POSITIONS`].
 pub fn read_each(text: &str) -> Result<Reading, NotationError> {
-    let text = normalised(text);
+    // Signs of full width belong to the comments.
+    let text = with_line_feeds(text);
     let source = Source::new(&text);
     let mut lines = source.text().lines();
     let head = lines.next().unwrap_or_default();
@@ -205,6 +206,17 @@ mod tests {
         let comment = "label w\nvalue -29990 (exact), depth 0\none \"two\"\nthree";
         assert_eq!(notes.comment, comment);
         assert_eq!((second.setup.len(), second.size.width()), (0, 20));
+    }
+
+    #[test]
+    fn signs_of_full_width_stay_as_they_are() {
+        let comment = "> 黑棋必胜。（见图）！　＂ｈ８＂、＼ｎ";
+        let text = file(&format!("0,r-15-15-h8i9-g7-w,(none),0,0,none,\"{comment}\""));
+        for text in [text.clone(), format!("\u{feff}{}", text.replace('\n', "\r\n"))] {
+            let games = read(&text).expect("a position");
+            let notes = games[0].tree.notes(games[0].tree.root()).expect("notes");
+            assert_eq!(notes.comment, comment);
+        }
     }
 
     #[test]
