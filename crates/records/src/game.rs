@@ -100,7 +100,7 @@ impl Game {
     /// The tree as programs keep it that know only moves, Black and White in turn: stones that were
     /// set up become moves, and a pass stands wherever the other side would be to move. Of several
     /// children with the same move one stays, with the notes of all, and so do notes of nodes
-    /// without a move.
+    /// without a move. Properties of SGF are left out.
     ///
     /// # Errors
     /// If the tree becomes too large.
@@ -128,6 +128,7 @@ impl Game {
             game.count_header(lost);
             lost.add(Loss::Rule, usize::from(game.rule.is_some()));
             lost.add(Loss::Order, game.setup.len());
+            lost.add(Loss::Field, game.tree.others());
         }
         Ok(all)
     }

@@ -272,13 +272,13 @@ fn no_mistake_in_a_good_text_does_harm() {
 }
 
 thread_local! {
-    /// Number of bytes of text that were passed over.
+    /// Number of bytes of text, and of properties of SGF, that were passed over.
     static WORK: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Adds to the number of bytes passed over.
-pub(super) fn count_work(bytes: usize) {
-    WORK.set(WORK.get() + bytes);
+/// Adds to the number of what was passed over.
+pub(super) fn count_work(count: usize) {
+    WORK.set(WORK.get() + count);
 }
 
 #[test]
@@ -292,6 +292,24 @@ fn the_work_is_in_proportion_to_the_length_of_the_text() {
         assert_eq!(parse_all(&text, &Hints::default()).expect("positions").len(), COUNT);
         let work = WORK.get();
         assert!(work >= text.len() && work <= 4 * text.len(), "{line:?}: {work} bytes");
+    }
+}
+
+#[test]
+fn the_work_for_a_single_game_is_in_proportion_to_its_length() {
+    const COUNT: usize = 10_000;
+    for (begin, piece, end) in [("(;B[hh]", "YY[]", ")"), ("(;B[hh];", "ZZ[ii]", ")")] {
+        let text = format!("{begin}{}{end}", piece.repeat(COUNT));
+        let readers: [fn(&str); 2] = [
+            |text| drop(read(text)),
+            |text| drop(file::read(text.as_bytes(), &file::Request::default())),
+        ];
+        for read in readers {
+            WORK.set(0);
+            read(&text);
+            let work = WORK.get();
+            assert!(work >= text.len() && work <= 64 * text.len(), "{piece:?}: {work} bytes");
+        }
     }
 }
 

@@ -64,7 +64,8 @@ impl Notes {
         Some(&self.labels[index].1)
     }
 
-    /// Adds what `other` says. Of two labels of a point, the older one stays.
+    /// Adds what `other` says, without the properties of SGF. Of two labels of a point, the older
+    /// one stays.
     pub(super) fn merge(&mut self, other: &Self) {
         append(&mut self.title, &other.title, " / ");
         append(&mut self.comment, &other.comment, "\n");
@@ -75,11 +76,6 @@ impl Notes {
         }
         self.is_marked |= other.is_marked;
         self.is_start |= other.is_start;
-        for property in &other.others {
-            if !self.others.contains(property) {
-                self.others.push(property.clone());
-            }
-        }
     }
 }
 

@@ -153,6 +153,17 @@ fn equal_moves_of_one_node_become_one() {
 }
 
 #[test]
+fn properties_of_sgf_are_counted_and_not_joined() {
+    let mut game = Game::new(BoardSize::square(15).expect("in range"));
+    let root = game.tree.root();
+    game.tree.notes_mut(root).others = vec!["YY[1]".into(), "YY[2]".into()];
+    assert_eq!(game.alternating().expect("room").others(), 0);
+    let mut lost = Losses::default();
+    let merged = Game::merged(&[game.clone(), game], &mut lost).expect("room");
+    assert_eq!((merged.tree.others(), lost.to_string()), (0, "4 fields of other kinds".into()));
+}
+
+#[test]
 fn losses_are_told_in_words() {
     let mut lost = Losses::default();
     lost.add(Loss::Label, 0);

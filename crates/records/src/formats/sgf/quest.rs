@@ -38,17 +38,23 @@ fn parts(value: &str) -> impl Iterator<Item = &str> {
     value.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty())
 }
 
-/// Whether a property is not known and names points as moves do: several of them, or one in a node
-/// without a move of its own. At the root a single value may be anything, as in `LC[en]`.
-pub(super) fn may_move_stones(property: &Property<'_>, node: &Node<'_>, is_root: bool) -> bool {
+/// Whether a property is not known and names points as moves do: several of them, or a single one
+/// where that may be a move.
+pub(super) fn may_move_stones(property: &Property<'_>, may_be_single: bool) -> bool {
     let name = property.name.as_str();
     if KNOWN.contains(&name) || is_opening(name) {
         return false;
     }
     let count: usize = property.values.iter().map(|value| parts(value).count()).sum();
     let is_all = property.values.iter().flat_map(|value| parts(value)).all(is_point);
-    let has_move = node.iter().any(|other| matches!(other.name.as_str(), "B" | "W"));
-    is_all && (count >= 2 || (count == 1 && !is_root && !has_move))
+    is_all && (count >= 2 || (count == 1 && may_be_single))
+}
+
+/// Whether a node has a move of its own.
+fn has_move(node: &Node<'_>) -> bool {
+    #[cfg(test)]
+    crate::tests::count_work(node.len());
+    node.iter().any(|property| matches!(property.name.as_str(), "B" | "W"))
 }
 
 /// Whether a text looks like a point: `hh`, or `h8`.
@@ -64,9 +70,11 @@ fn is_point(text: &str) -> bool {
     }
 }
 
-/// Warns of properties that are not known and may be moves.
+/// Warns of properties that are not known and may be moves. A single point may be one in a node
+/// without a move of its own. At the root a single value may be anything, as in `LC[en]`.
 pub(super) fn note_unknown(node: &Node<'_>, is_root: bool, notices: &mut Notices) {
-    for property in node.iter().filter(|own| may_move_stones(own, node, is_root)) {
+    let may_be_single = !is_root && !has_move(node);
+    for property in node.iter().filter(|own| may_move_stones(own, may_be_single)) {
         notices.add(Notice::UnknownProperty(property.name.clone()), 1);
     }
 }

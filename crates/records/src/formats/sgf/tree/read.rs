@@ -218,7 +218,8 @@ impl<'a> Reader<'a, '_> {
             open.path.enter(&open.game.tree, child);
         }
         if has_notes {
-            open.game.tree.notes_mut(open.path.node).merge(&notes);
+            // The node is new, so it has no notes yet.
+            *open.game.tree.notes_mut(open.path.node) = notes;
         }
         Ok(())
     }

@@ -78,6 +78,8 @@ fn what_is_not_understood_is_written_again() {
                 (;W[ig]C[x]PM[1])\n(;W[hi]LB[aa:1]SZ[9]))\n";
     let games = parse(text).expect("a game");
     assert_eq!(write(&games[0], "UTF-8").0.replace(")\n)", "))"), text);
+    let twice = parse("(;B[hh]XX[1]XX[1])").expect("a game");
+    assert!(write(&twice[0], "UTF-8").0.ends_with("XX[1]XX[1])\n"));
     // Small letters in a name are left out, and so are blanks around the values.
     let game = &parse("(;TRiangle [aa]\n [bb];B[hh])").expect("a game")[0];
     assert!(write(game, "UTF-8").0.contains("TR[aa][bb]\n"));
