@@ -59,8 +59,8 @@ impl Collection {
 
     /// Counts the positions of a game and its variations. The positions of the main line count as
     /// won and lost if [`Game::winner`] knows the result. `rule` counts if the game states none.
-    /// `goes_on` is called now and then with the number of positions so far, and says whether to go
-    /// on. Returns the number of positions.
+    /// `goes_on` is called now and then with the number of positions so far, which is 0 while the
+    /// game is checked, and says whether to go on. Returns the number of positions.
     ///
     /// # Errors
     /// If two stones of the game are on one point; nothing is counted then. If the collection is
@@ -72,7 +72,12 @@ impl Collection {
         mut goes_on: impl FnMut(u64) -> bool,
     ) -> Result<u64, CollectionError> {
         let mut replay = Replay::new(game)?;
-        game.tree.walk().try_for_each(|node| replay.go_to(node))?;
+        for (node, number) in game.tree.walk().zip(1_u64..) {
+            replay.go_to(node)?;
+            if number.is_multiple_of(STEP) && !goes_on(0) {
+                return Err(CollectionError::Stopped);
+            }
+        }
         let rule = game.rule.unwrap_or(rule);
         let winner = game.winner(rule);
         let mut main = game.tree.main_line().peekable();
@@ -274,6 +279,20 @@ mod tests {
             let key = Identity::of_board(replay.board(), Rule::Standard).key();
             assert!(collection.counts.contains_key(&key.0), "{:?}", replay.board());
         }
+    }
+
+    #[test]
+    fn a_game_can_be_stopped_while_it_is_checked() {
+        let text = format!("(;SZ[15];B[hh]{})", ";".repeat(2 * STEP as usize));
+        let (games, _) = sgf::read(&text, &Hints::default()).expect("a game");
+        let mut collection = Collection::new();
+        let mut asked = Vec::new();
+        let stopped = collection.add(&games[0], Rule::Freestyle, |met| {
+            asked.push(met);
+            asked.len() < 2
+        });
+        assert_eq!((stopped, asked), (Err(CollectionError::Stopped), vec![0, 0]));
+        assert!(collection.is_empty());
     }
 
     #[test]

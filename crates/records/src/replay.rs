@@ -40,8 +40,18 @@ impl Game {
 pub struct Replay<'a> {
     game: &'a Game,
     board: Board,
-    /// The nodes from the root, and whether each has put a stone.
-    path: Vec<(NodeId, bool)>,
+    /// The nodes from the root.
+    path: Vec<Step>,
+}
+
+/// A node on the way to the position.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    node: NodeId,
+    /// Whether it has put a stone.
+    has_stone: bool,
+    /// The side of the last move up to here, if there is any.
+    last: Option<Color>,
 }
 
 impl<'a> Replay<'a> {
@@ -76,7 +86,7 @@ impl<'a> Replay<'a> {
     /// If the move goes to a point that is taken. Then nothing is to be asked of this any more.
     pub fn go_to(&mut self, node: NodeId) -> Result<(), Problem> {
         let parent = self.game.tree.parent(node);
-        while let Some(&(last, has_stone)) = self.path.last() {
+        while let Some(&Step { node: last, has_stone, .. }) = self.path.last() {
             if Some(last) == parent {
                 break;
             }
@@ -85,31 +95,39 @@ impl<'a> Replay<'a> {
             }
             self.path.pop();
         }
-        let point =
-            self.game.tree.action(node).and_then(|action| Some((action.color, action.point?)));
-        if let Some((color, point)) = point {
-            place(&mut self.board, Stone { color, point })?;
+        let action = self.game.tree.action(node);
+        let point = action.and_then(|action| action.point);
+        if let Some((action, point)) = action.zip(point) {
+            place(&mut self.board, Stone { color: action.color, point })?;
         }
-        self.path.push((node, point.is_some()));
+        let last = action.map(|action| action.color).or(self.last());
+        self.path.push(Step { node, has_stone: point.is_some(), last });
         self.turn();
         Ok(())
+    }
+
+    /// The side of the last move, if there is any.
+    fn last(&self) -> Option<Color> {
+        self.path.last().and_then(|step| step.last)
     }
 
     /// Gives the turn to the side that moves next: the one of the node's first child, or else the
     /// other side of the last move, or the side that the game states.
     fn turn(&mut self) {
         let tree = &self.game.tree;
-        let node = self.path.last().map_or(tree.root(), |&(node, _)| node);
+        let node = self.path.last().map_or(tree.root(), |step| step.node);
         let next = tree.children(node).find_map(|child| tree.action(child));
-        let last = self.path.iter().rev().find_map(|&(node, _)| tree.action(node));
-        let counts = Color::ALL
-            .map(|color| self.board.stones().iter().filter(|stone| stone.color == color).count());
-        let by_count = if counts[0] > counts[1] { Color::White } else { Color::Black };
+        let by_count = || {
+            let counts = Color::ALL.map(|color| {
+                self.board.stones().iter().filter(|stone| stone.color == color).count()
+            });
+            if counts[0] > counts[1] { Color::White } else { Color::Black }
+        };
         let color = next
             .map(|action| action.color)
-            .or(last.map(|action| !action.color))
+            .or(self.last().map(|last| !last))
             .or(self.game.to_move)
-            .unwrap_or(by_count);
+            .unwrap_or_else(by_count);
         self.board.set_to_move(color);
     }
 }
@@ -120,4 +138,40 @@ fn place(board: &mut Board, stone: Stone) -> Result<(), Problem> {
     }
     board.place(stone);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Hints;
+    use crate::sgf::tree::read;
+    use crate::tests::work;
+
+    #[test]
+    fn the_turn_is_that_of_the_next_move_or_else_after_the_last_one() {
+        let text = "(;SZ[15]AB[aa];C[x](;W[hh];C[x];C[x];B[];C[x](;B[ii])(;C[x]))(;B[jj]))";
+        let game = read(text, &Hints::default()).expect("a game").0.remove(0);
+        let mut replay = Replay::new(&game).expect("a game");
+        let turns: String = game
+            .tree
+            .walk()
+            .map(|node| {
+                replay.go_to(node).expect("a free point");
+                if replay.board().to_move() == Color::Black { 'b' } else { 'w' }
+            })
+            .collect();
+        assert_eq!(turns, "wwbbbwbwww");
+    }
+
+    #[test]
+    fn nodes_without_a_move_take_time_in_proportion_to_their_number() {
+        const COUNT: usize = 10_000;
+        let text = format!("(;B[hh]{})", ";".repeat(COUNT));
+        let game = read(&text, &Hints::default()).expect("a game").0.remove(0);
+        let mut replay = Replay::new(&game).expect("a game");
+        let nodes = work(|| {
+            game.tree.walk().try_for_each(|node| replay.go_to(node)).expect("a free point");
+        });
+        assert!((COUNT..=8 * COUNT).contains(&nodes), "{nodes} nodes");
+    }
 }

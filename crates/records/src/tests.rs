@@ -272,13 +272,20 @@ fn no_mistake_in_a_good_text_does_harm() {
 }
 
 thread_local! {
-    /// Number of bytes of text, and of properties of SGF, that were passed over.
+    /// Number of bytes of text, and of properties and nodes of games, that were passed over.
     static WORK: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 /// Adds to the number of what was passed over.
 pub(super) fn count_work(count: usize) {
     WORK.set(WORK.get() + count);
+}
+
+/// What is passed over meanwhile.
+pub(super) fn work(run: impl FnOnce()) -> usize {
+    WORK.set(0);
+    run();
+    WORK.get()
 }
 
 #[test]
@@ -288,9 +295,9 @@ fn the_work_is_in_proportion_to_the_length_of_the_text() {
         ["a moves=h8,h8\n", "moves=h8,i9\n", "(;SZ[15];B[hh];W[ii])\n", "(;SZ[15];B[hh];W[hh])"]
     {
         let text = line.repeat(COUNT);
-        WORK.set(0);
-        assert_eq!(parse_all(&text, &Hints::default()).expect("positions").len(), COUNT);
-        let work = WORK.get();
+        let work = work(|| {
+            assert_eq!(parse_all(&text, &Hints::default()).expect("positions").len(), COUNT);
+        });
         assert!(work >= text.len() && work <= 4 * text.len(), "{line:?}: {work} bytes");
     }
 }
@@ -305,9 +312,7 @@ fn the_work_for_a_single_game_is_in_proportion_to_its_length() {
             |text| drop(file::read(text.as_bytes(), &file::Request::default())),
         ];
         for read in readers {
-            WORK.set(0);
-            read(&text);
-            let work = WORK.get();
+            let work = work(|| read(&text));
             assert!(work >= text.len() && work <= 64 * text.len(), "{piece:?}: {work} bytes");
         }
     }

@@ -178,6 +178,8 @@ impl Tree {
 
     /// The move of a node; `None` for the root, and for a node that only has notes.
     pub fn action(&self, id: NodeId) -> Option<Move> {
+        #[cfg(test)]
+        crate::tests::count_work(1);
         self.node(id).action
     }
 
