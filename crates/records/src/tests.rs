@@ -305,7 +305,14 @@ fn the_work_is_in_proportion_to_the_length_of_the_text() {
 #[test]
 fn the_work_for_a_single_game_is_in_proportion_to_its_length() {
     const COUNT: usize = 10_000;
-    for (begin, piece, end) in [("(;B[hh]", "YY[]", ")"), ("(;B[hh];", "ZZ[ii]", ")")] {
+    for (begin, piece, end) in [
+        ("(;B[hh]", "YY[]", ")"),
+        ("(;B[hh];", "ZZ[ii]", ")"),
+        ("[Black \"a\"]\n", "h8", ""),
+        ("[Black \"a\"]\n1. ", "$1!", ""),
+        ("black: ", "h8", ""),
+        ("h8 ", "i9", ""),
+    ] {
         let text = format!("{begin}{}{end}", piece.repeat(COUNT));
         let readers: [fn(&str); 2] = [
             |text| drop(read(text)),

@@ -8,6 +8,8 @@ pub(crate) const PASS: &str = "pass";
 pub(super) const PASSES: [&str; 3] = [PASS, "--", "tt"];
 /// How a game without moves is written on a line of its own.
 pub(crate) const NO_MOVES: &str = "-";
+/// Number of characters of a word that are examined; no meaningful word is that long.
+const MAX_WORD: usize = 40;
 
 /// Whether the text contains a label: a letter that begins a word or follows a number, then a
 /// digit. `15x15` contains none.
@@ -27,6 +29,16 @@ pub(crate) fn has_label(text: &str) -> bool {
 /// Whether a word stands for a pass.
 pub(super) fn is_pass(word: &str) -> bool {
     PASSES.iter().any(|pass| pass.eq_ignore_ascii_case(word))
+}
+
+/// The text up to a character that ends words, or at most [`MAX_WORD`] characters of it.
+pub(super) fn first_word(text: &str, ends_word: impl Fn(char) -> bool) -> &str {
+    let end =
+        text.char_indices().zip(0..).find(|&((_, c), index)| index == MAX_WORD || ends_word(c));
+    let word = end.map_or(text, |((end, _), _)| &text[..end]);
+    #[cfg(test)]
+    crate::tests::count_work(word.len());
+    word
 }
 
 /// A letter followed by at least one digit.

@@ -13,7 +13,9 @@ use fukumi_core::geometry::{Color, Point};
 use crate::collector::Collector;
 use crate::diagram::Diagram;
 use crate::error::{NotationError, Problem};
-use crate::formats::labels::{NO_MOVES, PASS, PASSES, is_pass, label, point_text, skip_number};
+use crate::formats::labels::{
+    self, NO_MOVES, PASS, PASSES, is_pass, label, point_text, skip_number,
+};
 use crate::formats::list::Format;
 use crate::game::{Game, Loss, Losses};
 use crate::hints::{Hints, moves_to_play, refuse_id, refuse_moves};
@@ -26,8 +28,6 @@ const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "1/2", "½-½", "0.5-0.5"];
 /// The results among them that are draws.
 const DRAWS: [&str; 4] = ["1/2-1/2", "1/2", "½-½", "0.5-0.5"];
 const EXPECTED: &str = "a move such as h8";
-/// Number of characters of a word that are examined; no meaningful word is that long.
-const MAX_WORD: usize = 40;
 
 /// Whether the text is a game without moves.
 pub(super) fn is_empty_game(text: &str) -> bool {
@@ -200,12 +200,11 @@ fn pass<'a>(before: &str, rest: &'a str) -> Option<&'a str> {
     words.next().map(|(word, _)| word)
 }
 
-/// The text up to a separator, or at most [`MAX_WORD`] characters of it.
+/// The text up to a separator, or the beginning of it.
 fn first_word(text: &str) -> &str {
-    let text = text.char_indices().nth(MAX_WORD).map_or(text, |(end, _)| &text[..end]);
     let is_separator =
         |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '/' | '-' | '–' | '_');
-    text.split(is_separator).next().unwrap_or_default()
+    labels::first_word(text, is_separator)
 }
 
 /// Writes a game as a list of moves on one line.

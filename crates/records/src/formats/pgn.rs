@@ -10,7 +10,7 @@ use fukumi_core::geometry::Color;
 use crate::collector::Collector;
 use crate::diagram::Diagram;
 use crate::error::{NotationError, Problem};
-use crate::formats::labels::{is_pass, label, skip_number};
+use crate::formats::labels::{first_word, is_pass, label, skip_number};
 use crate::formats::list::Format;
 use crate::hints::{Hints, moves_to_play};
 use crate::names::name;
@@ -93,17 +93,17 @@ fn moves<'a>(source: Source<'a>, text: &'a str) -> Result<Vec<&'a str>, Notation
     loop {
         rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '!' | '?' | '+'));
         let Some(first) = rest.chars().next() else { return Ok(moves) };
-        let word = rest.split_whitespace().next().unwrap_or_default();
+        let word = first_word(rest, char::is_whitespace);
         match first {
             '{' => rest = rest.split_once('}').map_or("", |(_, after)| after),
             ';' | '%' => rest = rest.split_once('\n').map_or("", |(_, after)| after),
-            '$' | '*' => rest = rest.get(word.len()..).unwrap_or_default(),
+            '$' | '*' => rest = after_word(rest),
             '(' => rest = after_variation(rest),
             _ if is_pass(word) => {
                 moves.push(word);
                 rest = rest.get(word.len()..).unwrap_or_default();
             }
-            _ if is_result(word) => rest = rest.get(word.len()..).unwrap_or_default(),
+            _ if is_result(word) => rest = after_word(rest),
             '0'..='9' => {
                 let after = skip_number(rest);
                 rest = after.ok_or_else(|| source.expected("a move such as h8", word))?;
@@ -116,6 +116,11 @@ fn moves<'a>(source: Source<'a>, text: &'a str) -> Result<Vec<&'a str>, Notation
             }
         }
     }
+}
+
+/// What follows the word at the beginning of the text.
+fn after_word(text: &str) -> &str {
+    text.find(char::is_whitespace).map_or("", |end| &text[end..])
 }
 
 /// Whether a word is how a game ended, as in `1-0` or `1/2-1/2`.
@@ -219,6 +224,8 @@ mod tests {
             let text = format!("[A \"b\"]\n\n1. h8 {end}");
             assert_eq!(labels(&parse(&text, &Hints::default()).expect("a game")), ["h8"], "{end}");
         }
+        let long = format!("[A \"b\"]\n\n1. h8 ${} i9 *{}", "1".repeat(99), "x".repeat(99));
+        assert_eq!(labels(&parse(&long, &Hints::default()).expect("a game")), ["h8", "i9"]);
         assert!(parse("[A \"b\"]\n1. Nf3", &Hints::default()).is_err());
     }
 }

@@ -126,7 +126,7 @@ fn parts<'a>(source: Source<'_>, text: &'a str) -> Result<Vec<Part<'a>>, Notatio
             rest = after;
             continue;
         }
-        let word = rest.split(|c: char| c.is_whitespace() || c == ',').next().unwrap_or_default();
+        let word = labels::first_word(rest, |c| c.is_whitespace() || c == ',');
         let found = if is_pass(word) { Some(word) } else { label(rest) };
         let found = found.ok_or_else(|| source.expected("a move such as h8", word))?;
         if let Some(part) = parts.last_mut() {
