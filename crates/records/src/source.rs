@@ -94,6 +94,11 @@ impl<'a> Source<'a> {
         self.text.get(..offset).unwrap_or(self.text)
     }
 
+    /// The text from `part`, a slice of it, on.
+    pub(crate) fn from(self, part: &str) -> &'a str {
+        &self.text[self.before(part).len()..]
+    }
+
     /// The place that follows the beginning `begin` of the text.
     fn place_after(self, begin: &str) -> TextPlace {
         #[cfg(test)]

@@ -291,9 +291,13 @@ pub(super) fn work(run: impl FnOnce()) -> usize {
 #[test]
 fn the_work_is_in_proportion_to_the_length_of_the_text() {
     const COUNT: usize = 10_000;
-    for line in
-        ["a moves=h8,h8\n", "moves=h8,i9\n", "(;SZ[15];B[hh];W[ii])\n", "(;SZ[15];B[hh];W[hh])"]
-    {
+    for line in [
+        "a moves=h8,h8\n",
+        "moves=h8,i9\n",
+        "(;SZ[15];B[hh];W[ii])\n",
+        "(;SZ[15];B[hh];W[hh])",
+        "RESTART\nTURN 0,0\n0,0\n",
+    ] {
         let text = line.repeat(COUNT);
         let work = work(|| {
             assert_eq!(parse_all(&text, &Hints::default()).expect("positions").len(), COUNT);

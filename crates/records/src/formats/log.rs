@@ -134,8 +134,9 @@ fn ends_block(line: &str) -> bool {
 }
 
 /// A game of a log.
-#[derive(Default)]
 struct LoggedGame<'a> {
+    /// The text from the game's first line to the end of the log.
+    text: &'a str,
     size: Option<BoardSize>,
     rule: Option<Rule>,
     /// The entries of a block.
@@ -149,11 +150,11 @@ struct LoggedGame<'a> {
 }
 
 impl<'a> LoggedGame<'a> {
-    /// A game on the same board by the same rule.
-    const fn next(&self) -> Self {
+    const fn new(text: &'a str, size: Option<BoardSize>, rule: Option<Rule>) -> Self {
         Self {
-            size: self.size,
-            rule: self.rule,
+            text,
+            size,
+            rule,
             setup: Vec::new(),
             moves: Vec::new(),
             to_move: None,
@@ -208,8 +209,11 @@ pub(super) fn read_all(
         Ok(games) => games,
         Err(error) => return vec![("1".into(), Err(error))],
     };
-    let games = games.iter().zip(1_usize..);
-    games.map(|(game, number)| (number.to_string(), game.diagram(source, hints))).collect()
+    let sources = source.parts(games.iter().map(|game| game.text));
+    let games = games.iter().zip(sources).zip(1_usize..);
+    games
+        .map(|((game, source), number)| (number.to_string(), game.diagram(source, hints)))
+        .collect()
 }
 
 /// The games of a log, without those that have no stone.
@@ -217,11 +221,12 @@ fn games<'a>(
     source: Source<'a>,
     notices: &mut Notices,
 ) -> Result<Vec<LoggedGame<'a>>, NotationError> {
-    let mut games = vec![LoggedGame::default()];
+    let mut games = vec![LoggedGame::new(source.text(), None, None)];
     let mut lines = lines(source.text());
     while let Some(line) = lines.next() {
-        let next = games.last().map(LoggedGame::next).unwrap_or_default();
         let Some(game) = games.last_mut() else { break };
+        // A game on the same board by the same rule.
+        let next = LoggedGame::new(source.from(line), game.size, game.rule);
         match entry(line) {
             LogLine::Start(rest) => {
                 let size = block::read_size(rest);
@@ -320,6 +325,19 @@ mod tests {
             .map(|(_, game)| game.as_ref().map(|game| (game.size.width(), game.played)))
             .collect();
         assert_eq!(sizes, [Ok((15, 2)), Ok((15, 1)), Ok((20, 2))]);
+    }
+
+    #[test]
+    fn mistakes_of_later_games_are_told_with_their_place() {
+        let text = "START 15\nTURN 7,7\n8,6\n> RESTART\nTURN 0,0\n1,1\n< BOARD\n7,7,1\n7,7,2\n\
+                    DONE\n0,0\nSTART 20\nTURN 9,9\n   engine: 9,9\n";
+        let all = parse_all(text, &Hints::default()).expect("four games");
+        let places: Vec<_> = all
+            .iter()
+            .map(|(_, game)| game.as_ref().err().and_then(|error| error.place))
+            .map(|place| place.map(|place| (place.line, place.column)))
+            .collect();
+        assert_eq!(places, [None, None, Some((9, 1)), Some((14, 12))]);
     }
 
     #[test]
