@@ -142,7 +142,8 @@ pub enum Notice {
     SharedNode,
     /// A node of SGF has two moves of one side. The second is left out.
     SecondMove,
-    /// Stones are set up after moves. What follows is left out.
+    /// Stones are set up after moves, or otherwise than in the first branch. What follows is left
+    /// out.
     SetUpLater,
     /// A text whose encoding nothing states is read in this one, which it looks like.
     Guessed(&'static str),
@@ -236,8 +237,10 @@ impl Notice {
                 "nodes have two moves of one side, and the second is left out",
             ),
             Self::SetUpLater => counted(
-                "branch sets up stones after moves and is left out from there",
-                "branches set up stones after moves and are left out from there",
+                "branch sets up stones after moves, or otherwise than the first branch, and is \
+                 left out from there",
+                "branches set up stones after moves, or otherwise than the first branch, and are \
+                 left out from there",
             ),
             Self::Guessed(name) => {
                 let text = counted("text is read as", "texts are read as");

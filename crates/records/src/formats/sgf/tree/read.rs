@@ -95,6 +95,12 @@ struct OpenGame<'a> {
     opening: PointSet,
     /// The number of open variations from which on nodes are left out, until one of them ends.
     left_out: Option<usize>,
+    /// The number of variations that were open when stones were set up last.
+    set_up_at: usize,
+    /// Whether a variation has ended, so that others begin without what it set up.
+    has_ended: bool,
+    /// Whether the variation has ended that set up the stones of the game.
+    is_past_setup: bool,
 }
 
 impl<'a> Reader<'a, '_> {
@@ -148,6 +154,9 @@ impl<'a> Reader<'a, '_> {
                     pending: None,
                     opening: PointSet::EMPTY,
                     left_out: None,
+                    set_up_at: 0,
+                    has_ended: false,
+                    is_past_setup: false,
                 });
             }
         }
@@ -161,6 +170,8 @@ impl<'a> Reader<'a, '_> {
         if let Some(begin) = open.variations.pop() {
             open.path.back_to(&open.game.tree, begin);
             open.left_out = open.left_out.filter(|&depth| open.variations.len() >= depth);
+            open.has_ended = true;
+            open.is_past_setup |= open.variations.len() < open.set_up_at;
         }
         Ok(())
     }
@@ -180,7 +191,8 @@ impl<'a> Reader<'a, '_> {
         if open.left_out.is_some() {
             return Ok(());
         }
-        if open.game.tree.len() > 1 && node.iter().any(|property| sets_up(&property.name)) {
+        let sets_up = node.iter().any(|property| sets_up(&property.name));
+        if open.is_past_setup || (sets_up && !open.is_begin()) {
             open.left_out = Some(open.variations.len());
             self.notices.add(Notice::SetUpLater, 1);
             return Ok(());
@@ -247,6 +259,11 @@ fn is_other_result(property: &Property<'_>) -> bool {
 }
 
 impl OpenGame<'_> {
+    /// Whether stones may still be set up: nothing was played, and no variation has ended.
+    const fn is_begin(&self) -> bool {
+        self.game.tree.len() == 1 && !self.has_ended
+    }
+
     /// Sets up the stones of a node. Returns whether there are any.
     fn set_up(
         &mut self,
@@ -254,7 +271,6 @@ impl OpenGame<'_> {
         node: &Node<'_>,
         lost: &mut Losses,
     ) -> Result<bool, NotationError> {
-        let is_begin = self.game.tree.len() == 1;
         let mut is_set_up = false;
         for property in node {
             let color = match property.name.as_str() {
@@ -266,7 +282,7 @@ impl OpenGame<'_> {
                     let color = read_color(value);
                     let color =
                         color.ok_or_else(|| source.expected("a side to move, B or W", value))?;
-                    if is_begin {
+                    if self.is_begin() {
                         self.game.to_move = Some(color);
                         is_set_up = true;
                     } else {
@@ -306,6 +322,7 @@ impl OpenGame<'_> {
         let mut taken = PointSet::EMPTY;
         setup.iter().for_each(|stone| taken.insert(stone.point));
         self.path = Path::new(&self.game.tree, taken);
+        self.set_up_at = self.variations.len();
         Ok(())
     }
 

@@ -10,8 +10,12 @@ use crate::formats::sgf::kind;
 use crate::game::tests::{Shape, game, position};
 use crate::game::{Game, Losses};
 use crate::hints::Hints;
+use crate::reading::{Notice, Notices};
 use crate::result::GameResult;
 use crate::source::Source;
+
+const SET_UP_LATER: &str = "1 branch sets up stones after moves, or otherwise than the first \
+                            branch, and is left out from there";
 
 fn parse(text: &str) -> Result<Vec<Game>, NotationError> {
     read(text, &Hints::default()).map(|(games, _)| games)
@@ -135,21 +139,39 @@ fn what_programs_leave_out_or_add_is_read_with_a_notice() {
             2,
             "2 nodes have two moves of one side, and the second is left out",
         ),
-        (
-            "(;B[hh];AB[cc];W[dd](;B[ee])(;B[ff]))",
-            1,
-            "1 branch sets up stones after moves and is left out from there",
-        ),
-        (
-            "(;B[hh](;W[ii];B[jj])(;AE[hh](;B[kk]))(;W[kk]))",
-            3,
-            "1 branch sets up stones after moves and is left out from there",
-        ),
+        ("(;B[hh];AB[cc];W[dd](;B[ee])(;B[ff]))", 1, SET_UP_LATER),
+        ("(;B[hh](;W[ii];B[jj])(;AE[hh](;B[kk]))(;W[kk]))", 3, SET_UP_LATER),
     ] {
         let reading = read_each(text, &Hints::default()).expect(text);
         let [entry] = reading.games.as_slice() else { panic!("{text}: {:?}", reading.faults) };
         assert_eq!(entry.game.moves().count(), moves, "{text}");
         assert_eq!(reading.notices.lines().collect::<Vec<_>>().join("; "), notice, "{text}");
+    }
+}
+
+#[test]
+fn stones_set_up_in_one_variation_are_not_in_the_others() {
+    for (text, stones, moves, left_out) in [
+        ("(;SZ[15](;AB[hh]AW[ii])(;AB[aa]AW[bb]))", "h8 i7", 0, 1),
+        ("(;SZ[15](;AB[hh];W[ii](;B[jj])(;B[kk]))(;AB[aa];W[bb])(;B[cc]))", "h8", 3, 2),
+        ("(;SZ[15](;AB[hh];W[ii])(;B[hh](;W[ii])(;W[jj])))", "h8", 1, 1),
+        ("(;SZ[15]AB[hh](;AW[ii](;AB[jj];W[kk])(;W[ll]))(;AW[aa]))", "h8 i7 j6", 1, 2),
+        ("(;SZ[15](;PL[W])(;AB[aa];W[bb]))", "", 0, 1),
+        ("(;SZ[15]AB[hh](;AW[ii]);B[jj];W[kk])", "h8 i7", 0, 1),
+        ("(;SZ[15]AB[hh](;W[ii])(;W[jj]))", "h8", 2, 0),
+        ("(;SZ[15](;AB[hh];AW[ii](;B[jj])(;B[kk])))", "h8 i7", 2, 0),
+    ] {
+        let reading = read_each(text, &Hints::default()).expect(text);
+        let game = &reading.games[0].game;
+        let labels: Vec<_> = game.setup.iter().map(|s| s.point.label(game.size)).collect();
+        assert_eq!(labels.join(" "), stones, "{text}");
+        let played = game.tree.walk().filter(|&id| game.tree.action(id).is_some()).count();
+        assert_eq!(played, moves, "{text}");
+        let mut expected = Notices::default();
+        expected.add(Notice::SetUpLater, left_out);
+        assert_eq!(reading.notices, expected, "{text}");
+        let main = crate::parse(text, &Hints::default()).expect(text);
+        assert_eq!(main.stones.len() - main.played, game.setup.len(), "{text}");
     }
 }
 
