@@ -26,9 +26,11 @@ pub(super) fn read_property<'a>(
     text: &'a str,
 ) -> Result<(Property<'a>, &'a str), NotationError> {
     let after = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    // Older versions of the format allow small letters in between, which are ignored.
     let name = &text[..text.len() - after.len()];
-    let name = name.chars().filter(char::is_ascii_uppercase).collect();
+    // Older versions of the format allow small letters in between, which are ignored. A name that
+    // has only small letters is read as if they were capitals.
+    let capitals: String = name.chars().filter(char::is_ascii_uppercase).collect();
+    let name = if capitals.is_empty() { name.to_ascii_uppercase() } else { capitals };
     let mut values = Vec::new();
     let mut rest = after;
     while let Some(value) = rest.trim_start().strip_prefix('[') {

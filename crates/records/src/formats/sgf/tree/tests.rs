@@ -90,6 +90,15 @@ fn what_is_not_understood_is_written_again() {
 }
 
 #[test]
+fn a_name_in_small_letters_is_read_in_capitals() {
+    let text = "(;SZ[15]pb[Ann];b[hh]c[x];w[ii]foo[y])";
+    let game = &parse(text).expect("a game")[0];
+    assert_eq!((game.moves().count(), game.players[0].as_deref()), (2, Some("Ann")));
+    assert!(write(game, "UTF-8").0.ends_with("\n;B[hh]C[x];W[ii]FOO[y])\n"));
+    assert_eq!(crate::parse(text, &Hints::default()).expect("a game").played, 2);
+}
+
+#[test]
 fn mistakes_are_told_with_their_place() {
     for (text, message) in [
         ("", "line 1, column 1: expected a game such as (;B[hh]), found nothing"),
