@@ -207,6 +207,8 @@ pub enum Loss {
     Result,
     /// The rule.
     Rule,
+    /// The size of the board.
+    Size,
     /// A cell on which no stone can go.
     DeadCell,
     /// The order of stones, which are written as moves though they were set up.
@@ -232,6 +234,7 @@ impl Loss {
             Self::Name => ["name or date", "names or dates"],
             Self::Result => ["result", "results"],
             Self::Rule => ["rule", "rules"],
+            Self::Size => ["size of a board", "sizes of boards"],
             Self::DeadCell => ["dead cell", "dead cells"],
             Self::Order => ["stone without an order", "stones without an order"],
             Self::Sequence => ["place of a move in the order", "places of moves in the order"],

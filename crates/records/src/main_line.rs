@@ -102,7 +102,7 @@ mod tests {
         let (text, lost) = moves::write(&game);
         assert_eq!(
             (text.as_str(), lost.to_string()),
-            ("a10 d6 t1\n", "3 stones without an order".into())
+            ("a10 d6 t1\n", "1 size of a board, 3 stones without an order".into())
         );
         let later = sgf("(;AB[aa]AW[bb];B[cc])");
         let (text, lost) = record::write(&later);

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use fukumi_core::geometry::{Color, Point};
+use fukumi_core::geometry::{BoardSize, Color, Point};
 
 use crate::collector::Collector;
 use crate::diagram::Diagram;
@@ -207,12 +207,13 @@ fn first_word(text: &str) -> &str {
     labels::first_word(text, is_separator)
 }
 
-/// Writes a game as a list of moves on one line.
+/// Writes a game as a list of moves on one line, from which the board cannot be seen.
 pub fn write(game: &Game) -> (String, Losses) {
     let mut lost = Losses::default();
     let moves = main_line::points(game, &mut lost);
     game.count_header(&mut lost);
     lost.add(Loss::Rule, usize::from(game.rule.is_some()));
+    lost.add(Loss::Size, usize::from(game.size != BoardSize::DEFAULT));
     let labels: Vec<String> = moves.iter().map(|&point| point_text(point, game.size)).collect();
     let line = if labels.is_empty() { NO_MOVES.into() } else { labels.join(" ") };
     (line + "\n", lost)
