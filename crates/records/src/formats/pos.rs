@@ -108,16 +108,22 @@ fn points(moves: &[u8], begin: usize, size: BoardSize) -> Result<Vec<Option<Poin
 }
 
 /// Writes moves, which the caller knows to be on a board of 15x15: their number, and the moves.
-fn of_moves(moves: &[Option<Point>]) -> Vec<u8> {
-    let count = u8::try_from(moves.len()).unwrap_or(u8::MAX);
+///
+/// # Errors
+/// If there are more than a byte can count.
+fn of_moves(moves: &[Option<Point>]) -> Result<Vec<u8>, Problem> {
+    let count = u8::try_from(moves.len()).map_err(|_| Problem::Expected {
+        expected: "at most 255 moves, passes among them",
+        found: moves.len().to_string(),
+    })?;
     let places = moves.iter().map(|point| point.map_or(PASS, |point| point.x() + SIDE * point.y()));
-    std::iter::once(count).chain(places).take(usize::from(count) + 1).collect()
+    Ok(std::iter::once(count).chain(places).collect())
 }
 
 /// Writes a game as a `.pos` file.
 ///
 /// # Errors
-/// If the board is not of 15x15.
+/// If the board is not of 15x15, or there are more than 255 moves.
 pub fn write(game: &Game) -> Result<(Vec<u8>, Losses), Problem> {
     if (game.size.width(), game.size.height()) != (15, 15) {
         let found = game.size.to_string();
@@ -127,13 +133,13 @@ pub fn write(game: &Game) -> Result<(Vec<u8>, Losses), Problem> {
     let moves = main_line::points(game, &mut lost);
     game.count_header(&mut lost);
     lost.add(Loss::Rule, usize::from(game.rule.is_some()));
-    Ok((of_moves(&moves), lost))
+    Ok((of_moves(&moves)?, lost))
 }
 
 /// Writes all lines of a game, each up to its last move, one after the other.
 ///
 /// # Errors
-/// If the tree becomes too large, or the board is not of 15x15.
+/// If the tree becomes too large, the board is not of 15x15, or a line has more than 255 moves.
 pub fn lines(game: &Game) -> Result<Vec<u8>, Problem> {
     if (game.size.width(), game.size.height()) != (SIDE, SIDE) {
         let found = game.size.to_string();
@@ -146,7 +152,7 @@ pub fn lines(game: &Game) -> Result<Vec<u8>, Problem> {
         let moves = to_root.filter_map(|node| tree.action(node)).map(|action| action.point);
         let mut moves: Vec<_> = moves.collect();
         moves.reverse();
-        bytes.extend(of_moves(&moves));
+        bytes.extend(of_moves(&moves)?);
     }
     Ok(bytes)
 }
@@ -162,7 +168,7 @@ mod tests {
         assert_eq!(points, [Point::new(7, 7), Point::new(8, 6), Point::new(14, 0)]);
         assert_eq!(points[2].label(game.size), "o15");
         let moves: Vec<_> = points.into_iter().map(Some).collect();
-        assert_eq!(of_moves(&moves), [3, 112, 98, 14]);
+        assert_eq!(of_moves(&moves).expect("three moves"), [3, 112, 98, 14]);
         assert_eq!(read(&[0]).expect("no moves").tree.len(), 1);
     }
 
@@ -175,6 +181,20 @@ mod tests {
         assert!(game.moves().nth(1).is_some_and(|action| action.point.is_none()), "a pass");
         let beginnings = read(&[1, 112, 2, 112, 98, 0]).expect("positions");
         assert_eq!(lines(&beginnings).expect("a board of 15x15"), [2, 112, 98]);
+    }
+
+    #[test]
+    fn more_moves_than_a_byte_can_count_are_refused() {
+        let mut game = Game::new(BoardSize::DEFAULT);
+        let mut node = game.tree.root();
+        for (count, color) in (1..=256).zip(Color::ALL.into_iter().cycle()) {
+            node = game.tree.add(node, Some(Move { color, point: None })).expect("room");
+            assert_eq!((write(&game).is_ok(), lines(&game).is_ok()), (count < 256, count < 256));
+        }
+        assert_eq!(
+            write(&game).expect_err("256 passes").to_string(),
+            "expected at most 255 moves, passes among them, found 256"
+        );
     }
 
     #[test]
