@@ -20,7 +20,7 @@ use quick_xml::events::{BytesStart, Event};
 use crate::error::{self, NotationError, Problem};
 use crate::game::{Game, Loss, Losses};
 use crate::limits::{AT_MOST, MAX_GAMES, MAX_NODES};
-use crate::names::name;
+use crate::names::counted_name;
 use crate::reading::{Fault, Reading};
 use crate::result::GameResult;
 use crate::source::Source;
@@ -90,8 +90,8 @@ pub fn read_each(text: &str) -> Result<Reading, NotationError> {
         match numbered.fault {
             Some((_, problem)) => reading.push(None, Err(fail(problem))),
             None => {
-                reading.lost.add_all(&numbered.lost);
-                reading.push(None, Ok(names.give(numbered)));
+                let game = names.give(numbered, &mut reading.lost);
+                reading.push(None, Ok(game));
             }
         }
     }
@@ -263,9 +263,12 @@ impl Names {
         }
     }
 
-    fn give(&self, numbered: Numbered) -> Game {
-        let Numbered { mut game, players, tournament, .. } = numbered;
-        game.players = players.map(|id| self.players.get(&id).and_then(|player| name(player)));
+    /// The game with its names. `lost` gets what it lacks.
+    fn give(&self, numbered: Numbered, lost: &mut Losses) -> Game {
+        let Numbered { mut game, players, tournament, lost: own, .. } = numbered;
+        lost.add_all(&own);
+        let mut name = |text: &String| counted_name(text, lost);
+        game.players = players.map(|id| self.players.get(&id).and_then(&mut name));
         if let Some((event, year)) = self.tournaments.get(&tournament) {
             game.event = name(event);
             game.date = name(year);
@@ -307,6 +310,9 @@ opening="4">
         assert_eq!(games[1].players, [None, None]);
         assert_eq!(games[1].result, Some(GameResult::Win(Color::Black)));
         assert_eq!(lost.to_string(), "1 field of another kind");
+        let (games, lost) = read(&DATABASE.replace("Cup", &"Cup ".repeat(20))).expect("two games");
+        assert_eq!(games[0].event.as_ref().map(String::len), Some(60));
+        assert_eq!(lost.to_string(), "1 name or date, 1 field of another kind");
     }
 
     #[test]

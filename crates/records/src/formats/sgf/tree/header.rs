@@ -8,7 +8,7 @@ use crate::formats::sgf::property::{Node, unescape};
 use crate::formats::sgf::values::{read_rule, read_size};
 use crate::game::{Game, Loss, Losses};
 use crate::hints::{Hints, board_size};
-use crate::names::name;
+use crate::names::{counted_name, name};
 use crate::reading::Notices;
 use crate::source::Source;
 
@@ -29,7 +29,7 @@ impl Header<'_, '_> {
     ) -> Result<Option<BoardSize>, NotationError> {
         let Self { source, hints, notices } = self;
         let mut size = None;
-        let text = |value: &str| name(&unescape(value));
+        let text = |value: &str, lost: &mut Losses| counted_name(&unescape(value), lost);
         for property in node {
             let Some(&value) = property.values.first() else { continue };
             let is_stated = !value.trim().is_empty();
@@ -39,10 +39,10 @@ impl Header<'_, '_> {
                     game.rule = read_rule(value, notices);
                     lost.add(Loss::Rule, usize::from(is_stated && game.rule.is_none()));
                 }
-                "PB" => game.players[0] = text(value),
-                "PW" => game.players[1] = text(value),
-                "EV" => game.event = text(value),
-                "DT" => game.date = text(value),
+                "PB" => game.players[0] = text(value, lost),
+                "PW" => game.players[1] = text(value, lost),
+                "EV" => game.event = text(value, lost),
+                "DT" => game.date = text(value, lost),
                 "RE" => {
                     set_result(game, &unescape(value));
                 }

@@ -74,6 +74,11 @@ fn several_games_and_what_is_lost() {
     assert_eq!(games.len(), 2);
     assert_eq!(games[0].moves().count(), 1);
     assert_eq!(lost.to_string(), "1 rule, 1 side to move");
+    let names =
+        format!("(;PB[{}]PW[{}]EV[{}];B[hh])", "ü".repeat(60), "ü".repeat(61), "e ".repeat(31));
+    let (games, lost) = read(&names, &Hints::default()).expect("a game");
+    let lengths = games[0].players.each_ref().map(|name| name.as_ref().map(|n| n.chars().count()));
+    assert_eq!((lengths, lost.to_string()), ([Some(60); 2], "2 names or dates".into()));
 }
 
 #[test]
