@@ -100,13 +100,14 @@ impl Game {
     /// The tree as programs keep it that know only moves, Black and White in turn: stones that were
     /// set up become moves, and a pass stands wherever the other side would be to move. Of several
     /// children with the same move one stays, with the notes of all, and so do notes of nodes
-    /// without a move. Properties of SGF are left out.
+    /// without a move. Properties of SGF are left out. `lost` gets texts on a point that has
+    /// another.
     ///
     /// # Errors
     /// If the tree becomes too large.
-    pub(super) fn alternating(&self) -> Result<Tree, Problem> {
+    pub(super) fn alternating(&self, lost: &mut Losses) -> Result<Tree, Problem> {
         let mut tree = Tree::new();
-        self.add_to(&mut tree)?;
+        self.add_to(&mut tree, lost)?;
         Ok(tree)
     }
 
@@ -124,7 +125,7 @@ impl Game {
         })?;
         let mut all = Self::new(size);
         for game in games {
-            game.add_to(&mut all.tree)?;
+            game.add_to(&mut all.tree, lost)?;
             game.count_header(lost);
             lost.add(Loss::Rule, usize::from(game.rule.is_some()));
             lost.add(Loss::Order, game.setup.len());
@@ -142,7 +143,7 @@ impl Game {
     }
 
     /// Adds the moves to a tree in which Black and White play in turn.
-    fn add_to(&self, tree: &mut Tree) -> Result<(), Problem> {
+    fn add_to(&self, tree: &mut Tree, lost: &mut Losses) -> Result<(), Problem> {
         let mut at = (tree.root(), Color::Black);
         for stone in alternating_setup(&self.setup) {
             at = play(tree, at, Move { color: stone.color, point: Some(stone.point) })?;
@@ -163,7 +164,7 @@ impl Game {
             };
             places[id.index()] = place;
             if let Some(notes) = self.tree.notes(id).filter(|notes| **notes != Notes::default()) {
-                tree.notes_mut(place.0).merge(notes);
+                lost.add(Loss::Label, tree.notes_mut(place.0).merge(notes));
             }
         }
         Ok(())

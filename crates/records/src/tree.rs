@@ -65,17 +65,20 @@ impl Notes {
     }
 
     /// Adds what `other` says, without the properties of SGF. Of two labels of a point, the older
-    /// one stays.
-    pub(super) fn merge(&mut self, other: &Self) {
+    /// one stays. Returns how many others are left out.
+    pub(super) fn merge(&mut self, other: &Self) -> usize {
         append(&mut self.title, &other.title, " / ");
         append(&mut self.comment, &other.comment, "\n");
+        let mut left_out = 0;
         for (point, text) in &other.labels {
-            if self.label(*point).is_none() {
-                self.set_label(*point, text.clone());
+            match self.label(*point) {
+                Some(own) => left_out += usize::from(own != text),
+                None => self.set_label(*point, text.clone()),
             }
         }
         self.is_marked |= other.is_marked;
         self.is_start |= other.is_start;
+        left_out
     }
 }
 

@@ -145,7 +145,7 @@ pub fn lines(game: &Game) -> Result<Vec<u8>, Problem> {
         let found = game.size.to_string();
         return Err(Problem::Expected { expected: "a board of 15x15", found });
     }
-    let tree = game.alternating()?;
+    let tree = game.alternating(&mut Losses::default())?;
     let mut bytes = Vec::new();
     for end in tree.walk().filter(|&node| tree.children(node).next().is_none()) {
         let to_root = std::iter::successors(Some(end), |&node| tree.parent(node));

@@ -121,7 +121,7 @@ fn a_diagram_becomes_moves_or_stones() {
 fn passes_stand_for_missing_turns() {
     let points = |text: &str| -> Vec<Option<String>> {
         let game = read(text);
-        let tree = game.alternating().expect("room");
+        let tree = game.alternating(&mut Losses::default()).expect("room");
         let moves: Vec<Move> = tree.main_line().filter_map(|id| tree.action(id)).collect();
         let colors = Color::ALL.into_iter().cycle();
         assert!(moves.iter().zip(colors).all(|(action, color)| action.color == color));
@@ -144,7 +144,7 @@ fn equal_moves_of_one_node_become_one() {
     }
     let note = game.tree.add(game.tree.root(), None).expect("room");
     game.tree.notes_mut(note).comment = "at the root".into();
-    let tree = game.alternating().expect("room");
+    let tree = game.alternating(&mut Losses::default()).expect("room");
     assert_eq!(tree.len(), 2);
     let node = tree.children(tree.root()).next().expect("a move");
     assert_eq!(tree.notes(node).map(|notes| notes.title.as_str()), Some("one / two"));
@@ -157,10 +157,27 @@ fn properties_of_sgf_are_counted_and_not_joined() {
     let mut game = Game::new(BoardSize::square(15).expect("in range"));
     let root = game.tree.root();
     game.tree.notes_mut(root).others = vec!["YY[1]".into(), "YY[2]".into()];
-    assert_eq!(game.alternating().expect("room").others(), 0);
+    assert_eq!(game.alternating(&mut Losses::default()).expect("room").others(), 0);
     let mut lost = Losses::default();
     let merged = Game::merged(&[game.clone(), game], &mut lost).expect("room");
     assert_eq!((merged.tree.others(), lost.to_string()), (0, "4 fields of other kinds".into()));
+}
+
+#[test]
+fn texts_on_a_point_that_has_another_are_counted() {
+    let with = |text: &str| {
+        let mut game = Game::new(BoardSize::DEFAULT);
+        let root = game.tree.root();
+        game.tree.notes_mut(root).set_label(Point::new(7, 7), text.into());
+        game
+    };
+    let mut lost = Losses::default();
+    let merged = Game::merged(&["A", "B", "A", "C"].map(with), &mut lost).expect("room");
+    let notes = merged.tree.notes(merged.tree.root()).expect("notes");
+    assert_eq!(
+        (notes.label(Point::new(7, 7)), lost.to_string()),
+        (Some("A"), "2 texts on the board".into())
+    );
 }
 
 #[test]

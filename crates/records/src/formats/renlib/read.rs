@@ -96,10 +96,14 @@ pub fn read_each(
     Ok((game, reader.lost))
 }
 
-/// Shows a text on a point, unless there is one.
-fn label(tree: &mut Tree, node: NodeId, point: Point, text: &str) {
-    if !text.is_empty() && tree.notes(node).is_none_or(|notes| notes.label(point).is_none()) {
-        tree.notes_mut(node).set_label(point, text.into());
+/// Shows a text on a point, unless there is one. `lost` gets another one.
+fn label(tree: &mut Tree, node: NodeId, point: Point, text: &str, lost: &mut Losses) {
+    if text.is_empty() {
+        return;
+    }
+    match tree.notes(node).and_then(|notes| notes.label(point)) {
+        Some(own) => lost.add(Loss::Label, usize::from(own != text)),
+        None => tree.notes_mut(node).set_label(point, text.into()),
     }
 }
 
@@ -164,7 +168,7 @@ impl Reader<'_, '_> {
             let notes = &node.notes;
             let comments = [&notes.title, &notes.comment].into_iter().filter(|t| !t.is_empty());
             self.lost.add(Loss::Comment, comments.count());
-            label(tree, path.node, point, &node.text);
+            label(tree, path.node, point, &node.text, &mut self.lost);
             return Ok(());
         }
         if let Some(point) = node.point.filter(|&point| path.is_taken(point)) {
@@ -178,7 +182,7 @@ impl Reader<'_, '_> {
             tree.notes_mut(child).merge(&node.notes);
         }
         match node.point {
-            Some(point) => label(tree, parent, point, &node.text),
+            Some(point) => label(tree, parent, point, &node.text, &mut self.lost),
             None => self.lost.add(Loss::Label, usize::from(!node.text.is_empty())),
         }
         path.enter(tree, child);

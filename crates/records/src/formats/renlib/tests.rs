@@ -104,6 +104,11 @@ fn a_single_line_may_end_without_a_leaf() {
 fn equal_siblings_become_one() {
     let file = with_head(&[0, 0, 0x78, 0x80, 0x79, 0x40, 0x78, 0, 0x7a, 0x40]);
     assert_eq!(lines(&library(&file).expect("a library").0), ["h8 i8", "h8 j8"]);
+    // A text on a point that has another is lost.
+    let texts = [0xe1, 0xc3, 0, 1, b'B', 0, 0xe1, 0xc3, 0, 1, b'B', 0, 0xe1, 0x43, 0, 1, b'C', 0];
+    let (game, lost) = library(&with_head(&[&[0, 0][..], &texts].concat())).expect("a library");
+    let notes = game.tree.notes(game.tree.root()).expect("notes");
+    assert_eq!((notes.labels.len(), lost.to_string()), (1, "1 text on the board".into()));
 }
 
 #[test]

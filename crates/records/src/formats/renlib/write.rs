@@ -30,7 +30,7 @@ pub fn write(
     lost.add(Loss::Rule, usize::from(game.rule.is_some()));
     lost.add(Loss::Order, game.setup.len());
     lost.add(Loss::Field, game.tree.others());
-    let tree = game.alternating()?;
+    let tree = game.alternating(&mut lost)?;
     let mut writer = Writer { bytes: Vec::with_capacity(HEAD + 2 * tree.len()), encode };
     writer.bytes.extend_from_slice(MAGIC);
     writer.bytes.extend_from_slice(&VERSION);
