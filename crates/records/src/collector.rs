@@ -15,6 +15,8 @@ pub(crate) struct Collector {
     is_size_assumed: bool,
     pub(crate) taken: PointSet,
     pub(crate) stones: Vec<Stone>,
+    /// For each pass, how many stones come before it.
+    pub(crate) passes: Vec<usize>,
     dead: Vec<Point>,
 }
 
@@ -25,6 +27,7 @@ impl Collector {
             is_size_assumed: stated.is_none() && hints.size.is_none(),
             taken: PointSet::EMPTY,
             stones: Vec::new(),
+            passes: Vec::new(),
             dead: Vec::new(),
         })
     }
@@ -62,6 +65,11 @@ impl Collector {
         Ok(())
     }
 
+    /// A move without a stone.
+    pub(crate) fn pass(&mut self) {
+        self.passes.push(self.stones.len());
+    }
+
     pub(crate) fn dead(&mut self, point: Point) -> Result<(), Problem> {
         self.take(point)?;
         self.dead.push(point);
@@ -76,6 +84,7 @@ impl Collector {
             rule: None,
             stones: self.stones,
             played: 0,
+            passes: Vec::new(),
             last: None,
             dead: self.dead,
             to_move: None,
@@ -87,10 +96,11 @@ impl Collector {
     }
 
     /// A diagram of stones that were played in this order.
-    pub(crate) fn finish_game(self, format: Format) -> Diagram {
+    pub(crate) fn finish_game(mut self, format: Format) -> Diagram {
         let last = self.stones.last();
         let (point, color) = (last.map(|stone| stone.point), last.map(|stone| stone.color));
-        let played = self.stones.len();
-        Diagram { played, last: point, to_move: color.map(|color| !color), ..self.finish(format) }
+        let (played, passes) = (self.stones.len(), std::mem::take(&mut self.passes));
+        let to_move = color.map(|color| !color);
+        Diagram { played, passes, last: point, to_move, ..self.finish(format) }
     }
 }

@@ -23,6 +23,9 @@ pub struct Diagram {
     pub stones: Vec<Stone>,
     /// How many of the stones, counted from the end, are moves in the order of play.
     pub played: usize,
+    /// The passes, in the order of play: for each, how many of the stones come before it. Empty if
+    /// the stones are in no order.
+    pub passes: Vec<usize>,
     /// Where the last stone was played, if the text says which one that was.
     pub last: Option<Point>,
     /// Dead cells: no stone can ever go there.

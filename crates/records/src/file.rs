@@ -3,6 +3,8 @@
 //! The content shows the format, and the ending of the name where the content does not. A file that
 //! is none of ours is named for what it is, as far as its first bytes show.
 
+use fukumi_core::board::Stone;
+
 use crate::diagram::{Diagram, NamedDiagram};
 use crate::encoding::{self, Encoding};
 use crate::error::{NotationError, Problem};
@@ -156,10 +158,13 @@ impl Diagram {
         let count = moves_to_play(played.len(), hints)?;
         let moves = &played[..count];
         let mut stones = game.setup.clone();
-        let of_moves = moves.iter().filter_map(|action| {
-            action.point.map(|point| fukumi_core::board::Stone { color: action.color, point })
-        });
-        stones.extend(of_moves);
+        let mut passes = Vec::new();
+        for action in moves {
+            match action.point {
+                Some(point) => stones.push(Stone { color: action.color, point }),
+                None => passes.push(stones.len()),
+            }
+        }
         Ok(Self {
             format,
             size: game.size,
@@ -167,6 +172,7 @@ impl Diagram {
             played: stones.len() - game.setup.len(),
             last: stones.last().filter(|_| !moves.is_empty()).map(|stone| stone.point),
             stones,
+            passes,
             dead: Vec::new(),
             to_move: moves.last().map(|action| !action.color).or(game.to_move),
             players: game.players.clone(),

@@ -79,10 +79,16 @@ impl Game {
         let mut node = game.tree.root();
         let mut last = None;
         let turns = moves.iter().map(|stone| (stone.color, Some(stone.point)));
-        for (color, point) in turns.chain(diagram.to_move.map(|color| (color, None))) {
+        let mut passes = diagram.passes.iter().peekable();
+        for (before, (color, point)) in
+            (set_up..).zip(turns.chain(diagram.to_move.map(|color| (color, None))))
+        {
+            let stated = std::iter::from_fn(|| passes.next_if(|&&pass| pass <= before)).count();
             // After its own move a side is to move only if the other one has passed.
-            if last == Some(color) {
-                node = game.tree.add(node, Some(Move { color: !color, point: None }))?;
+            let count = if last == Some(color) { stated.max(1) } else { stated };
+            for left in (0..count).rev() {
+                let color = if left % 2 == 0 { !color } else { color };
+                node = game.tree.add(node, Some(Move { color, point: None }))?;
             }
             if point.is_some() {
                 node = game.tree.add(node, Some(Move { color, point }))?;

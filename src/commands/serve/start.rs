@@ -142,6 +142,7 @@ fn diagram(size: BoardSize, stones: Vec<Stone>, played: usize, dead: Vec<Point>)
         rule: None,
         stones,
         played,
+        passes: Vec::new(),
         last: None,
         dead,
         to_move: None,

@@ -130,6 +130,7 @@ fn blank(size: fukumi_core::geometry::BoardSize) -> Diagram {
         rule: None,
         stones: Vec::new(),
         played: 0,
+        passes: Vec::new(),
         last: None,
         dead: Vec::new(),
         to_move: None,

@@ -159,7 +159,10 @@ pub(super) fn read_game(source: Source<'_>, hints: &Hints) -> Result<Diagram, No
         Some(point) => {
             collector.stone(color, point).map_err(|problem| source.error(label, problem))
         }
-        None => Ok(()),
+        None => {
+            collector.pass();
+            Ok(())
+        }
     };
     if let Some(slash) = slash {
         refuse_moves(hints)?;

@@ -78,6 +78,7 @@ fn read_game(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError
     for (color, label) in Color::ALL.into_iter().cycle().zip(moves.into_iter().take(count)) {
         to_move = Some(!color);
         if is_pass(label) {
+            collector.pass();
             continue;
         }
         let placed = collector.label(label).and_then(|point| collector.stone(color, point));

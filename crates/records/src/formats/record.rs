@@ -113,6 +113,10 @@ pub(super) fn read_line(
         .transpose()?;
     let mut collector = Collector::new(size, hints)?;
     let mut place = |color, label: &str| {
+        if moves.is_some() && is_pass(label) {
+            collector.pass();
+            return Ok(());
+        }
         let placed = collector.label(label).and_then(|point| collector.stone(color, point));
         placed.map_err(|problem| source.error(label, problem))
     };
@@ -121,9 +125,7 @@ pub(super) fn read_line(
         let labels: Vec<&str> = items(moves).collect();
         let count = moves_to_play(labels.len(), hints)?;
         for (color, label) in Color::ALL.into_iter().cycle().zip(labels.into_iter().take(count)) {
-            if !is_pass(label) {
-                place(color, label)?;
-            }
+            place(color, label)?;
             next = Some(!color);
         }
     } else {

@@ -63,6 +63,7 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
     let mut collector = Collector::new(None, hints)?;
     let mut place = |color, label: &str| {
         if is_pass(label) {
+            collector.pass();
             return Ok(());
         }
         let placed = collector.label(label).and_then(|point| collector.stone(color, point));

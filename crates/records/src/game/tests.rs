@@ -7,6 +7,7 @@ use super::*;
 use crate::formats::sgf::escape;
 use crate::hints::Hints;
 use crate::parse::parse;
+use crate::reading::Notices;
 
 /// What a made-up game may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -115,6 +116,31 @@ fn a_diagram_becomes_moves_or_stones() {
     let stones = read("black=h8,i9 white=a1 turn=w");
     assert_eq!((stones.moves().count(), stones.setup.len()), (0, 3));
     assert_eq!(stones.to_move, Some(Color::White));
+}
+
+#[test]
+fn passes_of_both_sides_are_kept() {
+    let (black, white) = (Color::Black, Color::White);
+    let [h8, i9] = [(7, 7), (8, 6)].map(|(x, y)| Some(Point::new(x, y)));
+    let expected =
+        [(black, h8), (white, None), (black, None), (white, i9), (black, None), (white, None)];
+    let moves = |game: &Game| -> Vec<_> {
+        game.moves().map(|action| (action.color, action.point)).collect()
+    };
+    for text in [
+        "h8 pass pass i9 -- tt",
+        "one moves=h8,pass,pass,i9,pass,pass",
+        "[A \"b\"]\n\n1. h8 -- 2. -- i9 3. pass pass",
+        "black: h8 white: pass black: pass white: i9 black: pass white: pass",
+        "(;SZ[15];B[hh];W[];B[];W[ig];B[];W[tt])",
+    ] {
+        assert_eq!(moves(&read(text)), expected, "{text}");
+    }
+    let position = [6, 112, 240, 240, 98, 240, 240];
+    let all = crate::file::diagrams(&position, None, &Hints::default(), &mut Notices::default());
+    let diagram = all.expect("a position").remove(0).1.expect("a position");
+    let game = Game::from_diagram(&diagram, &mut Losses::default()).expect("room");
+    assert_eq!(moves(&game), expected);
 }
 
 #[test]

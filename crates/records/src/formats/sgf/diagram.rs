@@ -107,10 +107,11 @@ fn read_game(
             break;
         }
     }
-    let PlayedGame { collector, to_move, last, played, left_out, .. } = game;
+    let PlayedGame { mut collector, to_move, last, played, left_out, .. } = game;
     notices.add(Notice::TakenByOpening, left_out);
+    let passes = std::mem::take(&mut collector.passes);
     let diagram = collector.finish(Format::Sgf);
-    Ok(Diagram { rule, to_move, last, played, players, event, date, ..diagram })
+    Ok(Diagram { rule, to_move, last, played, passes, players, event, date, ..diagram })
 }
 
 /// A game while its moves are played.
@@ -194,6 +195,8 @@ impl PlayedGame<'_> {
             self.collector.stone(color, point).map_err(fail)?;
             self.last = Some(point);
             self.played += 1;
+        } else {
+            self.collector.pass();
         }
         self.to_move = Some(!color);
         Ok(())
@@ -207,6 +210,7 @@ impl PlayedGame<'_> {
         let is_inside = |point: Point| columns.contains(&point.x()) && rows.contains(&point.y());
         let collector = &mut self.collector;
         collector.stones.retain(|stone| !is_inside(stone.point));
+        collector.passes.clear();
         self.played = 0;
         self.last = self.last.filter(|&point| !is_inside(point));
         for point in collector.size.points().filter(|&point| is_inside(point)) {
