@@ -59,9 +59,10 @@ pub fn can_draw(text: &str) -> bool {
     crate::glyphs::have(&shown(text))
 }
 
-/// What is shown of a text on a point.
+/// What is shown of a text on a point: signs that XML may contain.
 fn shown(text: &str) -> String {
-    text.trim().chars().filter(|sign| !sign.is_control()).take(MAX_SIGNS).collect()
+    let is_shown = |sign: &char| !sign.is_control() && !matches!(sign, '\u{fffe}' | '\u{ffff}');
+    text.trim().chars().filter(is_shown).take(MAX_SIGNS).collect()
 }
 
 impl Picture<'_> {

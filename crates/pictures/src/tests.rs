@@ -120,6 +120,13 @@ fn marks_are_shown_after_their_move_only() {
 }
 
 #[test]
+fn texts_have_only_signs_that_xml_may_contain() {
+    let sequence = sequence("(;SZ[15];B[hh]LB[aa:A\u{fffe}\u{ffff}\u{1}\u{fffd}])");
+    let svg = sequence.drawing(&show(&sequence)).svg(Size::Usual).expect("a size");
+    assert!(svg.contains(">A\u{fffd}</text>"), "{svg}");
+}
+
+#[test]
 fn only_the_moves_of_the_range_have_numbers() {
     let sequence = sequence("h8i9j10k11");
     let show = Show { moves: sequence.range(Some(3), Some(4)).expect("moves"), ..show(&sequence) };
