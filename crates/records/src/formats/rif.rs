@@ -134,13 +134,15 @@ impl Scan {
 
     /// Takes the event at a byte.
     fn take(&mut self, event: Event<'_>, byte: usize) -> Result<(), Wrong> {
+        let begins = matches!(event, Event::Start(_));
         match event {
             Event::Start(tag) | Event::Empty(tag) if tag.name().as_ref() == "game" => {
                 if self.games.len() >= MAX_GAMES {
                     return Err((byte, Problem::expected(AT_MOST, "more")));
                 }
                 self.games.push(game(&tag, byte));
-                self.is_game = true;
+                // A tag that closes itself is a game without moves.
+                self.is_game = begins;
             }
             Event::Start(tag) if tag.name().as_ref() == "move" => self.is_moves = self.is_game,
             Event::Start(tag) | Event::Empty(tag) => self.names.add(&tag),
@@ -357,6 +359,16 @@ opening="4">
             "{faults:?}"
         );
         assert!(faults[1].starts_with("game 4: line "), "{faults:?}");
+    }
+
+    #[test]
+    fn a_game_may_close_itself() {
+        let text = "<games><game bresult='1'/><move>h8</move>\
+                    <game><move>h8 i9</move></game><game bresult='0'/></games>";
+        let (games, _) = read(text).expect("three games");
+        let moves: Vec<usize> = games.iter().map(|game| game.moves().count()).collect();
+        assert_eq!(moves, [0, 2, 0]);
+        assert_eq!(games[2].result, Some(GameResult::Win(Color::White)));
     }
 
     #[test]
