@@ -10,6 +10,9 @@ use crate::error::{NotationError, Problem};
 use crate::game::{Game, Losses};
 use crate::rules::Named;
 
+/// Maximum number of different notices with words or numbers of the file.
+const MAX_OF_FILE: usize = 100;
+
 /// The games of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
@@ -184,10 +187,12 @@ pub enum Notice {
         /// The rule that is read.
         rule: &'static str,
     },
+    /// Further notices that matter as much, of a file with very many.
+    More(Severity),
 }
 
 /// How much a notice matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// What was read is right if the assumption that it states is.
     Remark,
@@ -215,7 +220,21 @@ impl Notice {
             | Self::AssumedSize(_)
             | Self::UnknownRule(_)
             | Self::PartlyKnownRule { .. } => Severity::Remark,
+            Self::More(severity) => *severity,
         }
+    }
+
+    /// Whether it has words or numbers of the file, so that there may be any number of different
+    /// ones.
+    const fn is_of_file(&self) -> bool {
+        matches!(
+            self,
+            Self::LeftOut(_)
+                | Self::AssumedGomoku { .. }
+                | Self::UnknownProperty(_)
+                | Self::UnknownRule(_)
+                | Self::PartlyKnownRule { .. }
+        )
     }
 
     /// What is to say if it holds so often.
@@ -286,6 +305,8 @@ impl Notice {
                 format!("the rule {text} is not known: the game states none that is")
             }
             Self::PartlyKnownRule { text, rule } => format!("the rule {text} is read as {rule}"),
+            Self::More(Severity::Remark) => counted("more note", "more notes"),
+            Self::More(Severity::Warning) => counted("more warning", "more warnings"),
             Self::Broken(name) => {
                 let text = counted("text has bytes", "texts have bytes");
                 format!("{text} that are no {name}; \u{fffd} stands for them")
@@ -299,11 +320,16 @@ impl Notice {
 pub struct Notices(BTreeMap<Notice, usize>);
 
 impl Notices {
-    /// Adds to the count of a notice.
+    /// Adds to the count of a notice. Of a file with very many different ones, those that come late
+    /// are only counted.
     pub fn add(&mut self, notice: Notice, count: usize) {
-        if count > 0 {
-            *self.0.entry(notice).or_default() += count;
+        if count == 0 {
+            return;
         }
+        let is_full = || self.0.keys().filter(|own| own.is_of_file()).count() >= MAX_OF_FILE;
+        let is_more = notice.is_of_file() && !self.has(&notice) && is_full();
+        let notice = if is_more { Notice::More(notice.severity()) } else { notice };
+        *self.0.entry(notice).or_default() += count;
     }
 
     /// Adds the counts of others.
@@ -341,5 +367,41 @@ impl Notices {
     /// Whether there is nothing to say.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Hints;
+    use crate::sgf::tree::read_each;
+
+    #[test]
+    fn very_many_notices_are_only_counted() {
+        let letters = || (b'A'..=b'Z').map(char::from);
+        let names =
+            letters().flat_map(|first| letters().map(move |last| format!("{first}Q{last}")));
+        let properties: String = names.take(300).map(|name| name + "[aa][bb]").collect();
+        let text = format!("(;RU[x];B[hh]{properties}AQA[aa][bb];B[ii]B[jj]");
+        let games = format!("{text})\n{text}");
+        let notices = read_each(&games, &Hints::default()).expect("two games").notices;
+        let lines: Vec<(Severity, String)> = notices.with_severity().collect();
+        assert_eq!(lines.len(), MAX_OF_FILE + 3);
+        let has = |severity, text: &str| {
+            lines.iter().any(|(own, line)| *own == severity && line.starts_with(text))
+        };
+        assert!(has(Severity::Remark, "1 game has no )"), "{lines:?}");
+        assert!(has(Severity::Warning, "2 nodes have two moves of one side"), "{lines:?}");
+        assert!(has(Severity::Warning, "402 more warnings"), "{lines:?}");
+    }
+
+    #[test]
+    fn a_long_name_of_a_property_is_cut_off() {
+        let text = format!("(;B[hh]{}[aa][bb])", "Q".repeat(10_000));
+        let notices = read_each(&text, &Hints::default()).expect("a game").notices;
+        assert!(
+            notices.lines().all(|line| line.len() < 200 && line.contains("QQQ... is not known"))
+        );
+        assert!(!notices.is_empty());
     }
 }

@@ -5,6 +5,7 @@
 //! properties that name points may be such as well, and [`may_move_stones`] finds them.
 
 use super::property::{Node, Property};
+use crate::error;
 use crate::reading::{Notice, Notices};
 
 /// The properties that are moves of an opening.
@@ -75,7 +76,7 @@ fn is_point(text: &str) -> bool {
 pub(super) fn note_unknown(node: &Node<'_>, is_root: bool, notices: &mut Notices) {
     let may_be_single = !is_root && !has_move(node);
     for property in node.iter().filter(|own| may_move_stones(own, may_be_single)) {
-        notices.add(Notice::UnknownProperty(property.name.clone()), 1);
+        notices.add(Notice::UnknownProperty(error::cut(&property.name)), 1);
     }
 }
 
