@@ -105,8 +105,8 @@ impl GameRecord {
         }
     }
 
-    /// Returns what a game with this outcome at this time teaches: two records for each step. With
-    /// a foul of the opponent it is won, and the position before that is worth what the search says.
+    /// Returns what a game with this outcome at this time teaches: two records for each step. If a
+    /// foul of the opponent has won it, the position before that is worth what the search says.
     pub(super) fn records(&self, outcome: OwnResult, by_foul: bool, met: u32) -> Vec<Record> {
         let Some((rule, size)) = self.game else { return Vec::new() };
         let tally = |is_engine: bool| match (outcome, is_engine) {
