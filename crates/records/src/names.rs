@@ -13,6 +13,8 @@ pub(crate) fn name(text: &str) -> Option<String> {
 
 /// A name as [`name`] gives it. One that is too long, and is cut off, counts as lost.
 pub(crate) fn counted_name(text: &str, lost: &mut Losses) -> Option<String> {
+    #[cfg(test)]
+    crate::tests::count_work(text.len());
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());
     let name: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let mut name = name.join(" ");

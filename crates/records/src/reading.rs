@@ -71,7 +71,8 @@ impl Reading {
         of_games.max(of_faults)
     }
 
-    /// Leaves only one game: the one with this id, or else with this number.
+    /// Leaves only one game: the one with this id, or else with this number. What is wrong with a
+    /// part of the file stays if the file has no other game.
     ///
     /// # Errors
     /// If there is no such game, or if it is damaged.
@@ -84,8 +85,10 @@ impl Reading {
         };
         self.games.retain(|entry| is_wanted(&entry.id, Some(entry.number)));
         self.games.truncate(1);
-        let faults = std::mem::take(&mut self.faults);
+        let mut faults = std::mem::take(&mut self.faults);
         if !self.games.is_empty() {
+            faults.retain(|fault| names.len() == 1 && fault.number.is_none());
+            self.faults = faults;
             return Ok(());
         }
         Err(faults.into_iter().find(|fault| is_wanted(&fault.id, fault.number)).unwrap_or_else(
@@ -372,9 +375,27 @@ impl Notices {
 
 #[cfg(test)]
 mod tests {
+    use fukumi_core::geometry::BoardSize;
+
     use super::*;
     use crate::Hints;
     use crate::sgf::tree::read_each;
+
+    #[test]
+    fn what_is_damaged_in_the_only_game_of_a_file_is_told_if_that_game_is_chosen() {
+        let fault = || Fault::from(Problem::expected("a move", "nothing"));
+        let mut reading = Reading::single(Game::new(BoardSize::DEFAULT), Losses::default());
+        reading.faults.push(fault());
+        reading.choose("1").expect("the game");
+        assert_eq!(reading.faults, [fault()]);
+        let mut several = Reading::default();
+        for _ in 0..2 {
+            several.push(None, Ok(Game::new(BoardSize::DEFAULT)));
+        }
+        several.faults.push(fault());
+        several.choose("2").expect("the game");
+        assert!(several.faults.is_empty(), "it may be about the other one");
+    }
 
     #[test]
     fn very_many_notices_are_only_counted() {

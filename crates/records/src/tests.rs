@@ -330,6 +330,19 @@ fn the_work_for_a_single_game_is_in_proportion_to_its_length() {
 }
 
 #[test]
+fn a_long_name_of_many_games_is_looked_at_once() {
+    let text = format!(
+        "<games><player id=\"1\" name=\"{}\"/>{}</games>",
+        "a".repeat(20_000),
+        "<game black=\"1\" white=\"1\"><move>h8</move></game>".repeat(2_000)
+    );
+    let work = work(|| {
+        assert!(crate::rif::read_each(&text).is_ok_and(|read| read.games.len() == 2_000));
+    });
+    assert!(work <= 8 * text.len(), "{work} bytes");
+}
+
+#[test]
 fn every_position_of_a_text_is_as_if_read_alone() {
     for text in [
         "# comment\n\n one moves=h8,i9 \n\tmoves=h8,h8\none size=20 black=t20 turn=w\nx \

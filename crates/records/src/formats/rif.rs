@@ -244,8 +244,23 @@ fn play(game: &mut Game, moves: &str) -> Result<(), Problem> {
 /// What the numbers of players and tournaments stand for.
 #[derive(Default)]
 struct Names {
-    players: BTreeMap<String, String>,
-    tournaments: BTreeMap<String, (String, String)>,
+    players: BTreeMap<String, ReadName>,
+    tournaments: BTreeMap<String, [ReadName; 2]>,
+}
+
+/// A name as games have it, and how much of it is cut off. It is found once, for it may be long and
+/// belong to many games.
+#[derive(Default)]
+struct ReadName {
+    name: Option<String>,
+    lost: Losses,
+}
+
+impl ReadName {
+    fn of(text: &str) -> Self {
+        let mut lost = Losses::default();
+        Self { name: counted_name(text, &mut lost), lost }
+    }
 }
 
 impl Names {
@@ -259,9 +274,9 @@ impl Names {
         let mut take = |key| values.remove(key).unwrap_or_default();
         let (id, own) = (take("id"), take("name"));
         if is_player {
-            self.players.insert(id, format!("{own} {}", take("surname")));
+            self.players.insert(id, ReadName::of(&format!("{own} {}", take("surname"))));
         } else {
-            self.tournaments.insert(id, (own, take("year")));
+            self.tournaments.insert(id, [own, take("year")].map(|text| ReadName::of(&text)));
         }
     }
 
@@ -269,9 +284,12 @@ impl Names {
     fn give(&self, numbered: Numbered, lost: &mut Losses) -> Game {
         let Numbered { mut game, players, tournament, lost: own, .. } = numbered;
         lost.add_all(&own);
-        let mut name = |text: &String| counted_name(text, lost);
+        let mut name = |read: &ReadName| {
+            lost.add_all(&read.lost);
+            read.name.clone()
+        };
         game.players = players.map(|id| self.players.get(&id).and_then(&mut name));
-        if let Some((event, year)) = self.tournaments.get(&tournament) {
+        if let Some([event, year]) = self.tournaments.get(&tournament) {
             game.event = name(event);
             game.date = name(year);
         }
