@@ -153,6 +153,10 @@ def test_no_attribute_belongs_to_estimates_and_bounds_alike():
 def test_the_likelihood_of_superiority_of_few_pairs_that_were_all_won_is_no_certainty():
     assert stats.likelihood_of_superiority([0, 0, 0, 0, 2]) == pytest.approx(7 / 8)
     assert stats.likelihood_of_superiority([2, 0, 0, 0, 0]) == pytest.approx(1 / 8)
+    # Pairs of a win and a draw say no more, however alike they are.
+    assert stats.likelihood_of_superiority([0, 0, 0, 2, 0]) == pytest.approx(7 / 8)
+    assert stats.likelihood_of_superiority([0, 3, 0, 0, 0]) == pytest.approx(1 / 16)
+    assert stats.likelihood_of_superiority([0, 0, 4, 0, 0]) == 0.5
 
 
 def test_every_small_pentanomial_has_a_finite_ratio():

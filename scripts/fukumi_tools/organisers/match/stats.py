@@ -72,14 +72,15 @@ def normalised_elo(pentanomial: list[int]) -> Reading:
 def likelihood_of_superiority(pentanomial: list[int]) -> float | None:
     """Probability that the first engine is the stronger one, by Student's distribution; None below two pairs.
 
-    Where one engine won all games it is that of a uniform prior for its chance to win a pair.
+    Where all pairs have the same result it is that of a uniform prior for the chance to win a pair.
     """
     pairs = sum(pentanomial)
     if pairs < 2:
         return None
-    if pairs in (pentanomial[0], pentanomial[-1]):
+    if pairs in pentanomial:
         loser = 0.5 ** (pairs + 1)
-        return 1 - loser if pentanomial[-1] else loser
+        won = pentanomial.index(pairs) - 2
+        return 0.5 if won == 0 else 1 - loser if won > 0 else loser
     mean, variance = _moments(_regularised(pentanomial))
     return student_probability((mean - 0.5) / math.sqrt(variance / (pairs - 1)), pairs - 1)
 
