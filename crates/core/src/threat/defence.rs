@@ -10,7 +10,7 @@ use super::fours::fours;
 /// The moves that stop every five that the opponent threatens, without forbidden points.
 ///
 /// There is usually one such point, and none if there are two fives. Where a four can also be
-/// answered beyond the five (caro), there are up to three.
+/// answered beyond the five (caro), there are up to two.
 pub(crate) fn answers_to_five(position: &Position) -> PointSet {
     let us = position.to_move();
     let mut fives = position.points(!us, Shape::Five).iter();
