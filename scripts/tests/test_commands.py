@@ -65,9 +65,6 @@ TRAINING = "trains for hours on games of days"
 # By document and a piece of the block.
 FORMS = {
     ("SECURITY.md", "gh attestation verify"): Form("needs a release, and the network"),
-    ("bindings/python/README.md", "pip install fukumi"): Form(
-        "needs a release; scripts/check-python installs the wheel"
-    ),
     ("README.md", "scripts/test\n"): Form("the tests, of which this is one"),
     ("docs/analysis.md", "fukumi analyze game.sgf"): Form(
         "games of the reader's own, in which each position takes a second",
@@ -231,7 +228,6 @@ FORMS = {
         needs=("optax", "teacher"),
     ),
     ("docs/web.md", "npm run build"): Form("needs Node, and a compiler for WebAssembly; .ci/run does the same"),
-    ("bindings/web/README.md", "npm install fukumi"): Form("needs a release"),
     ("docs/windows.md", "rustup target add"): Form(OTHER_SYSTEM),
     ("docs/windows.md", "matches/wine-nodes"): Form(OTHER_SYSTEM),
 }
