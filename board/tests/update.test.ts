@@ -154,7 +154,11 @@ it("what is kept on the device is counted, and deleted without what belongs to o
   const texts = "fukumi-settings{}fukumi-gameab".length;
   expect(await whatIsKept()).toEqual({ texts, all: 5_000_000 + texts });
   await forgetAll();
-  expect([[...kept.keys()], [...cached], gone]).toEqual([["other"], ["others-1"], ["fukumi-library"]]);
+  expect([[...kept.keys()], [...cached], gone]).toEqual([
+    ["other"],
+    ["others-1"],
+    ["fukumi-library", "fukumi-journal"],
+  ]);
   expect(container.registration.unregister).toHaveBeenCalledOnce();
   expect(elsewhere.unregister).not.toHaveBeenCalled();
   // What the page would write before it is loaded anew is not kept.
