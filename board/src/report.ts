@@ -4,7 +4,7 @@
  */
 
 import { type Color, label } from "./core/geometry";
-import { percent, speak, t } from "./i18n";
+import { chancePercent, percent, speak, t } from "./i18n";
 import texts from "./i18n/en.json";
 import { type GameRecord, read } from "./report/read";
 import { StepButtons, inTurn, listenForKeys, play } from "./report/stepping";
@@ -51,7 +51,7 @@ const tree = new TreeView(
   (node) => show(node.number),
   (node) => [
     ...(judgements.get(node)?.missedWin ? [h("b", { class: "missed" }, "missed win")] : []),
-    ...(node.move && node.worth ? [h("span", { class: "quiet" }, percent(node.worth.black))] : []),
+    ...(node.move && node.worth ? [h("span", { class: "quiet" }, chancePercent(node.worth.black))] : []),
   ],
 );
 const name = (color: Color) => colorName(color) + (game.players[color] ? ` (${game.players[color]})` : "");
@@ -124,7 +124,7 @@ function describe(): void {
       say(`${colorName(color)} ${remark}.`, remark.startsWith("misses") ? "missed" : "blunder");
     const { loss, before, after, best } = judgement;
     if (loss >= 0.0005) {
-      const change = `${percent(before, 1)} became ${percent(after, 1)}`;
+      const change = `${chancePercent(before, 1)} became ${chancePercent(after, 1)}`;
       say(`${colorName(color)} gave away ${percent(loss, 1)}: ${change}. `);
       if (best !== null && best !== node.move!.point)
         parts[parts.length - 1]!.append(
@@ -135,7 +135,7 @@ function describe(): void {
   if (isOver()) say(`${upper(end!.text)}${end!.row.length ? `: ${movesText(size, end!.row)}` : ""}.`);
   if (black === null) say("Not analysed.");
   else {
-    const words = `${t("chance.label")}: ${percent(black, 1)}.`;
+    const words = `${t("chance.label")}: ${chancePercent(black, 1)}.`;
     chance.show(black, words);
     parts.push(chance.element);
     say(isOver() ? words : `${words} ${t("say.turn", { color: colorName(turn) })}.`);

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { count, percent, t } from "../src/i18n";
+import { chancePercent, count, percent, t } from "../src/i18n";
 import { LANGUAGES, isUser, preferredLanguage, setLanguage } from "../src/i18n/languages";
 
 const SOURCE = join(import.meta.dirname, "..", "src");
@@ -132,6 +132,17 @@ describe("the texts", () => {
     await setLanguage("ja");
     expect([percent(0.125, 1), count(1234567)]).toEqual(["12.5%", "1,234,567"]);
     await setLanguage("en");
+  });
+
+  it("call a chance 0 or 100 % only if the result is proven", () => {
+    const shown = (chance: number) => [chancePercent(chance), chancePercent(chance, 1)];
+    expect(shown(0.9999)).toEqual(["99%", "99.9%"]);
+    expect(shown(0.0001)).toEqual(["1%", "0.1%"]);
+    expect([shown(1), shown(0)]).toEqual([
+      ["100%", "100.0%"],
+      ["0%", "0.0%"],
+    ]);
+    expect(shown(0.6149)).toEqual(["61%", "61.5%"]);
   });
 
   it("are loaded when they are chosen, except for English", () => {

@@ -2,7 +2,7 @@
 
 import type { GameTree, Node } from "../core/tree";
 import type { Brain, Line, Report } from "../engine/brain";
-import { type Key, count, percent } from "../i18n";
+import { type Key, chancePercent, count } from "../i18n";
 import { nameOf } from "../i18n/points";
 import type { App } from "./app";
 import { Match } from "./match";
@@ -155,7 +155,7 @@ export class Analysis {
         app.hint = move;
         app.line = [];
         const name = () => nameOf(move, app.game.size);
-        if (worth) app.say("analysis.balanced", () => ({ move: name(), chance: percent(worth.black) }));
+        if (worth) app.say("analysis.balanced", () => ({ move: name(), chance: chancePercent(worth.black) }));
         else app.say("analysis.balancedMove", () => ({ move: name() }));
       },
     );

@@ -4,7 +4,7 @@ import type { Note } from "../core/annotate";
 import type { Size } from "../core/geometry";
 import type { Node } from "../core/tree";
 import type { Judgement, Line } from "../engine/brain";
-import { percent, t } from "../i18n";
+import { chancePercent, percent, t } from "../i18n";
 import { nameOf } from "../i18n/points";
 
 /** What a review has found in a line. */
@@ -44,7 +44,7 @@ export function notesOf({ line, judgements, lines }: ReviewedLine, size: Size): 
     if (!judgement || !isMarked(judgement)) return [];
     const { before, after, best, mark } = judgement;
     const better = lines.get(node.parent!)?.[0]?.moves ?? (best === null ? [] : [best]);
-    const chances = `${percent(before)} → ${percent(after)}`;
+    const chances = `${chancePercent(before)} → ${chancePercent(after)}`;
     return [
       {
         node,

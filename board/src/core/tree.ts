@@ -17,6 +17,13 @@ export interface Worth {
   readonly plies?: number;
 }
 
+/** A chance, rounded to percent with so many digits after the point. It becomes 0 or 1 only if it was so before. */
+export function roundedChance(chance: number, digits = 0): number {
+  if (chance <= 0 || chance >= 1) return chance;
+  const parts = 10 ** (digits + 2);
+  return Math.min(parts - 1, Math.max(1, Math.round(chance * parts))) / parts;
+}
+
 /** How a game ended. */
 export type End =
   { readonly kind: "five"; readonly winner: Color; readonly row: readonly Point[] } | { readonly kind: "full" };

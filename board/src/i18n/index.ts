@@ -4,6 +4,7 @@
  * A key that ends in a plural category (`.one`, `.other`, …) is chosen by the number `n` of its parameters.
  */
 
+import { roundedChance } from "../core/tree";
 import type en from "./en.json";
 
 type WithCategory = keyof typeof en;
@@ -46,6 +47,9 @@ export function percent(rate: number, digits = 0): string {
     maximumFractionDigits: digits,
   }).format(rate);
 }
+
+/** A chance of winning as percent; 0 and 100 % are proven results. */
+export const chancePercent = (chance: number, digits = 0): string => percent(roundedChance(chance, digits), digits);
 
 /** A whole number, in the way of the language. */
 export const count = (number: number): string => new Intl.NumberFormat(language).format(number);

@@ -4,7 +4,7 @@ import type { Aftermath } from "../app/aftermath";
 import type { App } from "../app/app";
 import type { Rematch } from "../app/rematch";
 import { type TurningPoint, winnerOf } from "../app/turning-point";
-import { percent, t } from "../i18n";
+import { chancePercent, t } from "../i18n";
 import { button, h } from "./dom";
 import { colorName, moveText, movesText } from "./words";
 
@@ -50,8 +50,8 @@ function momentText({ game }: App, { node, before, after, better }: TurningPoint
   return t("end.moment", {
     move: moveText(node, game.size),
     color: colorName(node.move!.color),
-    before: percent(before),
-    after: percent(after),
+    before: chancePercent(before),
+    after: chancePercent(after),
     better: movesText(game.size, better.slice(0, NAMED)),
   });
 }

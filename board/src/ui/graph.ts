@@ -2,7 +2,7 @@
 
 import type { Size } from "../core/geometry";
 import type { Node } from "../core/tree";
-import { percent, t } from "../i18n";
+import { chancePercent, percent, t } from "../i18n";
 import { h, svg } from "./dom";
 import { type FaultsOf, SIGNS, moveText } from "./words";
 
@@ -77,7 +77,7 @@ export class Graph {
       parts.push(svg("circle", { class: `point ${fault ?? ""}`, cx: x(index), cy: y(rate), r: 6 }, title));
     }
     this.picture.replaceChildren(...parts);
-    const words = known.slice(-12).map(({ node, rate }) => `${moveText(node, size)} ${percent(rate)}`);
+    const words = known.slice(-12).map(({ node, rate }) => `${moveText(node, size)} ${chancePercent(rate)}`);
     this.picture.setAttribute(
       "aria-label",
       known.length > 0 ? `${t("graph.label")}: ${words.join(", ")}` : t("graph.none"),

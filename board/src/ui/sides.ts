@@ -7,7 +7,7 @@ import { Match } from "../app/match";
 import { setUpNames } from "../app/match/set-up";
 import { clockText } from "../core/clock";
 import type { Color } from "../core/geometry";
-import { percent, t } from "../i18n";
+import { chancePercent, t } from "../i18n";
 import { ChanceBar } from "./chance-bar";
 import { h } from "./dom";
 import type { Sounds } from "./sounds";
@@ -50,7 +50,7 @@ export function sides(
     }
     const worth = end ? { black: end.kind === "full" ? 0.5 : end.winner === "black" ? 1 : 0 } : node.worth;
     const text = worth
-      ? `${colorName("black")} ${worth.plies === undefined || end ? percent(worth.black) : worthText(worth, "black")}`
+      ? `${colorName("black")} ${worth.plies === undefined || end ? chancePercent(worth.black) : worthText(worth, "black")}`
       : t("chance.unknown");
     chance.show(worth?.black ?? null, text);
     chance.element.hidden = !worth;

@@ -4,13 +4,13 @@ import type { Color, Size } from "../core/geometry";
 import type { Rule } from "../core/rules";
 import type { Node, Worth } from "../core/tree";
 import type { Judgement } from "../engine/brain";
-import { percent, t } from "../i18n";
+import { chancePercent, t } from "../i18n";
 import { nameOf } from "../i18n/points";
 
 /** What a position is worth to a side: a chance, with so many digits after the point, or a proven result. */
 export function worthText(worth: Worth, color: Color, digits = 0): string {
   const rate = color === "black" ? worth.black : 1 - worth.black;
-  if (worth.plies === undefined) return percent(rate, digits);
+  if (worth.plies === undefined) return chancePercent(rate, digits);
   const isWin = worth.plies > 0 === (color === "black");
   const n = Math.ceil(Math.abs(worth.plies) / 2);
   return t(isWin ? "worth.win" : "worth.loss", { n });

@@ -35,7 +35,15 @@ pub fn rounded(number: f64) -> f64 {
 
 /// A win rate to four digits. It is 0 or 1 only if the result is proven, as before.
 pub fn rounded_rate(rate: f64) -> f64 {
-    if rate <= 0.0 || rate >= 1.0 { rate } else { rounded(rate).clamp(0.0001, 0.9999) }
+    rate_in_parts(rate, 10_000.0)
+}
+
+/// Rounds a win rate to so many parts of 1. It becomes 0 or 1 only if it was so before.
+fn rate_in_parts(rate: f64, parts: f64) -> f64 {
+    if rate <= 0.0 || rate >= 1.0 {
+        return rate;
+    }
+    (rate * parts).round().clamp(1.0, parts - 1.0) / parts
 }
 
 /// A time in milliseconds, to the microsecond.
@@ -58,6 +66,11 @@ mod tests {
         }
         assert_eq!(rate(Score::presumed_loss(3)), 0.0001);
         assert_eq!([rate(Score::win_in(9)), rate(Score::loss_in(2))], [1.0, 0.0]);
+        let percent = |rate: f64| [0, 1].map(|digits| words::percent(rate, digits));
+        assert_eq!(percent(0.9999), ["99 %", "99.9 %"]);
+        assert_eq!(percent(0.0001), ["1 %", "0.1 %"]);
+        assert_eq!(percent(0.614), ["61 %", "61.4 %"]);
+        assert_eq!([percent(1.0), percent(0.0)], [["100 %", "100.0 %"], ["0 %", "0.0 %"]]);
         assert_eq!(rate(Score::ZERO), 0.5);
     }
 }

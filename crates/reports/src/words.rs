@@ -3,6 +3,8 @@
 use fukumi_core::geometry::Color;
 use fukumi_core::solver::Threats;
 
+use crate::rate_in_parts;
+
 /// A side, as in `Black wins`.
 pub const fn side(color: Color) -> &'static str {
     match color {
@@ -26,6 +28,13 @@ pub const NO_WIN: &str = "\"No win\" is about wins by fours and threes, or by fo
 /// The solver's "no", as in `no win by fours and threes; other wins may exist`.
 pub fn no_win(by: Threats) -> String {
     format!("no win by {}; other wins may exist", threats(by))
+}
+
+/// A win rate as percent with so many digits after the point, as in `61.4 %`. It is 0 or 100 % only
+/// if the result is proven.
+pub fn percent(rate: f64, digits: u8) -> String {
+    let rate = rate_in_parts(rate, 10_f64.powi(i32::from(digits) + 2));
+    format!("{:.*} %", usize::from(digits), rate * 100.0)
 }
 
 /// A count with its noun: `1 ply`, `2 plies`.

@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use fukumi_reports::words::counted;
+use fukumi_reports::words::{self, counted};
 
 use super::graph::escaped;
 use super::input;
@@ -108,7 +108,7 @@ fn result(document: &Document) -> String {
     let rate = document.positions.last().and_then(|position| position.black_win_rate);
     match (&document.ending, rate) {
         (Some(ending), _) => ending.text.clone(),
-        (None, Some(rate)) => format!("not over, Black {:.0} %", rate * 100.0),
+        (None, Some(rate)) => format!("not over, Black {}", words::percent(rate, 0)),
         (None, None) => "not over".into(),
     }
 }

@@ -148,12 +148,9 @@ fn describe_defeat(text: &mut String, document: &Document) {
     }
 }
 
-/// A win rate. It is 0.0 % or 100.0 % only if the result is proven.
+/// A win rate, or `-` where none is known.
 fn percent(rate: Option<f64>) -> String {
-    let Some(rate) = rate else { return "-".into() };
-    let is_proven = rate <= 0.0 || rate >= 1.0;
-    let rate = if is_proven { rate } else { rate.clamp(0.001, 0.999) };
-    format!("{:.1} %", rate * 100.0)
+    rate.map_or_else(|| "-".into(), |rate| words::percent(rate, 1))
 }
 
 /// The first moves of a line.

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::learning::{Record, Tally};
 use fukumi_database::{Access, Bound, Entry, Mark, Value};
+use fukumi_reports::words::percent;
 use fukumi_reports::{Count, Label, PointForm as _, Worth};
 use serde::Serialize;
 
@@ -202,7 +203,7 @@ pub(in crate::commands) fn worth(value: Value) -> String {
     let score = match value.score.plies_to_end() {
         Some(plies) if value.score.is_win() => format!("win in {plies}"),
         Some(plies) => format!("loss in {}", plies.abs()),
-        None => format!("{:+} ({:.0} %)", value.score.points(), value.score.win_rate() * 100.0),
+        None => format!("{:+} ({})", value.score.points(), percent(value.score.win_rate(), 0)),
     };
     let depth = value.depth.map(|depth| format!(", depth {depth}")).unwrap_or_default();
     format!("{bound}{score}{depth}")

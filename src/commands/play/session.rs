@@ -14,7 +14,7 @@ use fukumi_core::position::ending::End;
 use fukumi_core::rule::Rule;
 use fukumi_core::score::Score;
 use fukumi_records::write::{GameResult, SavedGame};
-use fukumi_reports::words::counted;
+use fukumi_reports::words::{counted, percent};
 
 use super::input::{self, Command};
 use super::negotiation::Negotiation;
@@ -604,7 +604,7 @@ fn outlook(score: Score) -> String {
     match score.plies_to_end() {
         Some(plies @ 0..) => format!(", which wins in {}", moves(plies)),
         Some(plies) => format!(", though it loses in {}", moves(plies)),
-        None => format!(", winning chance {:.0} %", 100.0 * score.win_rate()),
+        None => format!(", winning chance {}", percent(score.win_rate(), 0)),
     }
 }
 
@@ -614,9 +614,9 @@ fn verdict(to_move: Color, score: Score) -> String {
     match score.plies_to_end() {
         Some(plies) => format!("{} wins in {}", name(winner), moves(plies)),
         None => {
-            let rate = 100.0 * score.win_rate();
-            let black = if to_move == Color::Black { rate } else { 100.0 - rate };
-            format!("Black {black:.1} %, White {:.1} %", 100.0 - black)
+            let [own, other] = [score, -score].map(|score| percent(score.win_rate(), 1));
+            let (black, white) = if to_move == Color::Black { (own, other) } else { (other, own) };
+            format!("Black {black}, White {white}")
         }
     }
 }
