@@ -291,6 +291,7 @@ describe("the page of a match", () => {
     reason: "five",
     detail: "",
     opening: "line-1",
+    is_swap2: false,
     moves: five,
     ms: five.map((_, index) => (index ? 250 : null)),
     depth: five.map(() => 9),
@@ -317,7 +318,7 @@ describe("the page of a match", () => {
     const fillings: Record<string, string> = {
       title: "Cup",
       facts: "finished",
-      tables: `<table><tbody><tr>${cell}</tr></tbody></table>`,
+      tables: `<div tabindex=0 role=region><table><tbody><tr>${cell}</tr></tbody></table></div>`,
       data: JSON.stringify(match).replaceAll("<", "\\u003c"),
     };
     const template = readFileSync(join(FOLDER, FILE), "utf8");
@@ -355,6 +356,18 @@ describe("the page of a match", () => {
         await counts(games, 4);
         expect(await choice.value()).toBe("1");
         expect(await page.locator("#second option:checked").text()).toBe("small");
+        // The way back leads to a game that the choices leave out: all games are listed again.
+        await page.locator("#venue").select("1");
+        await counts(games, 2);
+        await page.evaluate(() => {
+          location.hash = "#4/2";
+        });
+        await counts(games, 4);
+        expect(await choice.value()).toBe("4");
+        // Keys in a table scroll it.
+        await page.locator("[role=region]").focus();
+        await page.key("End");
+        expect(await page.evaluate(() => location.hash)).toBe("#4/2");
         const [width, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
         expect(width).toBeLessThanOrEqual(window!);
       },

@@ -228,6 +228,12 @@ listenForKeys({
   l: () => show(at, !isLineShown),
 });
 
+/** Lists all games. */
+function chooseAll(): void {
+  for (const choice of Object.values(choices)) choice.selectedIndex = 0;
+  choose();
+}
+
 /** Lists the games of two engines, and shows the first of them. */
 function openBetween(two: readonly string[]): void {
   for (const choice of Object.values(choices)) choice.selectedIndex = 0;
@@ -246,7 +252,10 @@ function follow(): void {
   if (two) return openBetween(two);
   const place = /^#(\d+)(?:\/(\d+))?$/.exec(location.hash);
   const chosen = place && match.games.find((record) => record.game === Number(place[1]));
-  if (chosen) open(chosen, Number(place[2] ?? 0));
+  if (!chosen) return;
+  // The way back may lead to a game that is not listed any more.
+  if (!listed.includes(chosen)) chooseAll();
+  open(chosen, Number(place[2] ?? 0));
 }
 addEventListener("hashchange", follow);
 follow();

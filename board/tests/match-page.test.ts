@@ -16,6 +16,7 @@ describe("a game of a match", () => {
         reason: "five",
         detail: "",
         opening: "line-1",
+        is_swap2: false,
         moves: ["h8", "i9", "h9", "a1"],
         ms: [null, 250, 2000, 125],
         depth: [null, 9, 12, null],
@@ -44,6 +45,17 @@ describe("a game of a match", () => {
     expect(told[3]!.line).toEqual([]);
   });
 
+  it("knows no clock where the engines made the opening", () => {
+    const { line, thoughts } = read(match, { ...match.games[0]!, is_swap2: true });
+    expect(line.slice(1).map((node) => thoughts.get(node)!.left)).toEqual([null, null, null, null]);
+  });
+
+  it("has a clock that a late move leaves empty", () => {
+    const late = { ...match.games[0]!, ms: [null, 250, 10_400, 125] };
+    const { line, thoughts } = read(match, late);
+    expect(thoughts.get(line[3]!)!.left).toBe(0.5);
+  });
+
   it("states worth for Black, whoever evaluated", () => {
     expect(line[1]!.worth).toBe(null);
     expect(line[2]!.worth!.black).toBeCloseTo(0.27);
@@ -54,5 +66,15 @@ describe("a game of a match", () => {
     expect(worthOf("-M8", "white")).toEqual({ black: 1, plies: 8 });
     expect(worthOf("M3", "white")).toEqual({ black: 0, plies: -3 });
     expect(worthOf("0", "black")).toEqual({ black: 0.5 });
+  });
+
+  it("takes no estimate for a proven result", () => {
+    for (const color of ["black", "white"] as const) {
+      for (const text of ["30000", "-30000"]) {
+        const { black } = worthOf(text, color)!;
+        expect(black).toBeGreaterThan(0);
+        expect(black).toBeLessThan(1);
+      }
+    }
   });
 });

@@ -228,7 +228,7 @@ def test_a_number_of_the_code_is_the_same_elsewhere(code, is_there, copy, stands
 def test_the_page_of_a_match_reads_the_keys_that_are_written():
     interface = re.search(r"interface MatchGame \{(.*?)\n\}", text_of("board/src/match/read.ts"), re.DOTALL)[1]
     read = re.findall(r"readonly (\w+):", interface)
-    assert set(read) == {*COLUMNS, "venue", "pv"}
+    assert set(read) == {*COLUMNS, "venue", "is_swap2", "pv"}
 
 
 # Results

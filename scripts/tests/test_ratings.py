@@ -17,7 +17,8 @@ from fukumi_tools.organisers.match.game import Side
 from fukumi_tools.organisers.match.likelihood import Meetings, Scale
 from fukumi_tools.organisers.match.page import to_page
 from fukumi_tools.organisers.match.pairs import SCALE, outcomes
-from fukumi_tools.organisers.match.ratings import rate
+from fukumi_tools.organisers.match.ranking import notes_on
+from fukumi_tools.organisers.match.ratings import Rated, rate
 from fukumi_tools.organisers.match.results import Results
 from fukumi_tools.organisers.match.tables import all_tables
 
@@ -366,6 +367,17 @@ def lopsided(folder, tmp_path_factory):
     return out
 
 
+@pytest.mark.parametrize(
+    ("errors", "named"), [([None, 9, 8], None), ([None, None, 8], "a, b"), ([None] * 3, "a, b, c"), ([None], None)]
+)
+def test_estimates_without_an_interval_say_why(errors, named):
+    readings = {name: Estimate.around(0, error) for name, error in zip("abc", errors, strict=False)}
+    notes = notes_on(Rated(readings))
+    assert notes == (
+        (f"{named}: the results are too few or too much alike for intervals of the ratings.",) if named else ()
+    )
+
+
 def test_bounds_follow_the_estimates_in_every_output(lopsided, tmp_path):
     data = json.loads(show(lopsided, "--json"))
     rows = data["ratings"]
@@ -491,6 +503,12 @@ def test_lines_are_counted_from_the_side_that_fits_what_was_played():
     for wrong in ("H8 H9", "I9 P1", "I9 A13", "I9 A0"):
         (game,) = data_of(to_page(results_of(["a", "b"], pv=[None, wrong, None]), [], "x"))["games"]
         assert game["pv"] == [None, None, None]
+
+
+@pytest.mark.parametrize("swap2", [{}, {"swap2": ["a: 1,1 2,2 3,3", "b: SWAP"]}])
+def test_the_page_knows_where_the_engines_made_the_opening(swap2):
+    (game,) = data_of(to_page(results_of(["a", "b"], **swap2), [], "x"))["games"]
+    assert game["is_swap2"] == bool(swap2)
 
 
 def test_a_folder_without_lines_makes_a_page():

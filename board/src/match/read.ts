@@ -24,6 +24,8 @@ export interface MatchGame {
   readonly reason: string;
   readonly detail: string;
   readonly opening: string;
+  /** Whether the engines made the opening themselves: that took time of which the moves say nothing. */
+  readonly is_swap2: boolean;
   readonly moves: readonly string[];
   readonly ms: readonly (number | null)[];
   readonly depth: readonly (number | null)[];
@@ -70,7 +72,11 @@ export function worthOf(text: string, color: Color): Worth | null {
   const points = Number(text);
   if (!proven && !Number.isFinite(points)) return null;
   const isWin = proven?.[1] !== "-";
-  const own = proven ? Number(isWin) : 1 / (1 + Math.exp(-points / POINTS_PER_LOGIT));
+  // A proven result alone is exactly 0 or 1.
+  const most = 1 - Number.EPSILON;
+  const own = proven
+    ? Number(isWin)
+    : Math.max(1 - most, Math.min(most, 1 / (1 + Math.exp(-points / POINTS_PER_LOGIT))));
   const black = color === "black" ? own : 1 - own;
   if (!proven) return { black };
   const plies = Number(proven[2]);
@@ -82,7 +88,8 @@ export function read(match: MatchRecord, record: MatchGame): PlayedGame {
   const root = new Node(null, null, 0);
   const line = [root];
   const thoughts = new Map<Node, Thought>();
-  const used: Record<Color, number> = { black: 0, white: 0 };
+  const clock = (color: Color) => (record.is_swap2 ? null : match.engines[record[color]]!.match);
+  const left = { black: clock("black"), white: clock("white") };
   let color: Color = "black";
   record.moves.forEach((text, index) => {
     const parent = line[index]!;
@@ -90,13 +97,15 @@ export function read(match: MatchRecord, record: MatchGame): PlayedGame {
     parent.children.push(node);
     line.push(node);
     const ms = record.ms[index] ?? null;
-    const { match: budget, increment } = match.engines[record[color]]!;
-    if (ms !== null) used[color] += ms / 1000 - increment;
+    const before = left[color];
+    // As the match counts: a move that takes more than there is leaves nothing, and the increment follows.
+    if (ms !== null && before !== null)
+      left[color] = Math.max(0, before - ms / 1000) + match.engines[record[color]]!.increment;
     const evaluation = record.eval[index] ?? null;
     const words = record.pv[index]?.split(" ") ?? [];
     thoughts.set(node, {
       seconds: ms === null ? null : ms / 1000,
-      left: ms === null || budget === null ? null : budget - used[color],
+      left: ms === null ? null : left[color],
       depth: record.depth[index] ?? null,
       nodes: record.nodes[index] ?? null,
       evaluation,

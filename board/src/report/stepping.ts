@@ -36,11 +36,11 @@ export class StepButtons {
   }
 }
 
-/** Does what a key stands for, unless it is meant for the browser or for a list. */
+/** Does what a key stands for, unless it is meant for the browser, for a list, or for a table that it scrolls. */
 export function listenForKeys(keys: Readonly<Record<string, () => void>>): void {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || !Object.hasOwn(keys, event.key)) return;
-    if (event.target instanceof HTMLSelectElement) return;
+    if (event.target instanceof Element && event.target.closest("select, [role=region]")) return;
     event.preventDefault();
     keys[event.key]!();
   });

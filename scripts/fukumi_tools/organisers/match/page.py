@@ -88,6 +88,7 @@ def _data(results: Results) -> dict:
             {
                 **{key: record[key] for key in COLUMNS},
                 "venue": record.get("venue", 0),
+                "is_swap2": "swap2" in record,
                 "pv": _lines(record, sizes[record.get("venue", 0)]),
             }
             for record in sorted(results.records, key=lambda record: record["game"])

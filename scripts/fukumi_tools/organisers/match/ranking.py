@@ -48,13 +48,22 @@ def _letters(index: int) -> str:
 
 
 def notes_on(rated: Rated[str]) -> tuple[str, ...]:
-    """What openings favour, and why engines have no rating, each reason with the engines that it is for."""
+    """What openings favour, and why engines have no rating or no interval, each reason with the engines it is for."""
     names: dict[str, list[str]] = {}
     for name, rating in rated.readings.items():
         if isinstance(rating, Unknown):
             names.setdefault(rating.why, []).append(name)
     reasons = [f"{', '.join(those)}: {why}" for why, those in names.items()]
-    return tuple([*_notes_on_bias(rated.bias), *reasons])
+    return tuple([*_notes_on_bias(rated.bias), *reasons, *_notes_on_intervals(rated)])
+
+
+def _notes_on_intervals(rated: Rated[str]) -> list[str]:
+    """Of estimates without one. The anchor has none by its nature, beside others that have one."""
+    estimates = {name: rating for name, rating in rated.readings.items() if isinstance(rating, Estimate)}
+    bare = [name for name, rating in estimates.items() if rating.error is None]
+    if len(bare) < 2:
+        return []
+    return [f"{', '.join(bare)}: the results are too few or too much alike for intervals of the ratings."]
 
 
 def _notes_on_bias(bias: float | None) -> list[str]:
