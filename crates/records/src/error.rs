@@ -5,7 +5,7 @@ use std::fmt;
 use fukumi_core::geometry::{BoardSize, MAX_SIDE, MIN_SIDE};
 use fukumi_core::position::ending::Ending;
 
-use crate::limits::{MAX_BYTES, MAX_NODES};
+use crate::limits::{AT_MOST_FAULTS, MAX_BYTES, MAX_FAULTS, MAX_NODES};
 
 /// Maximum number of characters of the input that an error repeats.
 const MAX_EXCERPT: usize = 24;
@@ -40,6 +40,20 @@ pub struct ByteError {
     pub byte: usize,
     /// What the problem is.
     pub problem: Problem,
+}
+
+impl ByteError {
+    /// Adds what is wrong with a part of a file to `faults`. Returns whether the reader goes on: it
+    /// gives up after [`MAX_FAULTS`] of them, and the last one says so.
+    pub(crate) fn add_to(self, faults: &mut Vec<Self>) -> bool {
+        let byte = self.byte;
+        faults.push(self);
+        let goes_on = faults.len() < MAX_FAULTS;
+        if !goes_on {
+            faults.push(Self { byte, problem: Problem::too_many(AT_MOST_FAULTS) });
+        }
+        goes_on
+    }
 }
 
 /// What can be wrong with a text.
@@ -161,6 +175,11 @@ pub enum Problem {
 impl Problem {
     pub(super) fn expected(expected: &'static str, found: &str) -> Self {
         Self::Expected { expected, found: excerpt(found) }
+    }
+
+    /// The error that there are more than `expected`.
+    pub(super) fn too_many(expected: &'static str) -> Self {
+        Self::Expected { expected, found: "more".into() }
     }
 
     /// The error that no position has the id `wanted`. `ids` are the existing ids, empty if there

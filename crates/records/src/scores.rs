@@ -7,10 +7,11 @@
 
 use std::fmt::Write;
 
-use crate::error::NotationError;
+use crate::error::{NotationError, Problem};
+use crate::limits::{AT_MOST_FAULTS, MAX_FAULTS};
 use crate::normal::normalised;
 use crate::reading::Fault;
-use crate::source::Source;
+use crate::source::{Source, filled_lines};
 
 const EXPECTED: &str = "two programs and their wins, as in A - B: 3 : 1";
 
@@ -45,10 +46,12 @@ pub struct Scores {
 pub fn read(text: &str) -> Result<Scores, NotationError> {
     let text = normalised(text);
     let source = Source::new(&text);
-    let lines: Vec<&str> =
-        source.text().lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let mut scores = Scores::default();
-    for line in source.parts(lines.iter().copied()) {
+    for line in source.parts(filled_lines(source.text())) {
+        if scores.faults.len() >= MAX_FAULTS {
+            scores.faults.push(line.error(line.text(), Problem::too_many(AT_MOST_FAULTS)).into());
+            break;
+        }
         match line.within_limit().map(pairing) {
             Ok(Some(pairing)) => scores.pairings.push(pairing),
             Ok(None) => scores.faults.push(line.expected(EXPECTED, line.text()).into()),

@@ -2,7 +2,7 @@
 
 use crate::diagram::Diagram;
 use crate::error::{NotationError, Problem, TextPlace};
-use crate::limits::MAX_BYTES;
+use crate::limits::{AT_MOST, MAX_BYTES, MAX_GAMES};
 
 /// One of the positions of a text, with its id or its number.
 pub(crate) type NumberedDiagram = (String, Result<Diagram, NotationError>);
@@ -48,14 +48,19 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// Reads each slice of the text as a game, with its number, from 1.
+    /// Reads each slice of the text as a game, with its number, from 1. After [`MAX_GAMES`] games
+    /// comes an error instead of the next one, and no more.
     pub(crate) fn numbered(
         self,
         parts: impl IntoIterator<Item = &'a str>,
         mut read: impl FnMut(Self) -> Result<Diagram, NotationError>,
     ) -> Vec<NumberedDiagram> {
-        let games = self.parts(parts).zip(1_usize..);
-        games.map(|(game, number)| (number.to_string(), read(game))).collect()
+        let games = self.parts(parts).zip(1_usize..).take(MAX_GAMES + 1);
+        let mut read = |game: Self, number| match number {
+            ..=MAX_GAMES => read(game),
+            _ => Err(Problem::too_many(AT_MOST).at(game.begin)),
+        };
+        games.map(|(game, number)| (number.to_string(), read(game, number))).collect()
     }
 
     /// The places of offsets in the text, which go up. Passes over the text once.
@@ -141,6 +146,17 @@ mod tests {
         }
         let place = |line, column| Some(TextPlace { line, column });
         assert_eq!(begins, [place(1, 1), place(1, 4), place(3, 1), place(3, 7), place(4, 1)]);
+    }
+
+    #[test]
+    fn a_list_ends_after_the_most_games_that_are_read() {
+        let text = "-\n".repeat(MAX_GAMES + 5);
+        let source = Source::new(&text);
+        let games = source.numbered(contents(&text), |game| Err(Problem::TooLong.at(game.begin)));
+        let (number, last) = games.last().expect("some games");
+        assert_eq!((games.len(), number.as_str()), (MAX_GAMES + 1, "1048577"));
+        let said = last.as_ref().expect_err("no game").to_string();
+        assert_eq!(said, "line 1048577, column 1: expected at most 1048576 games, found more");
     }
 
     #[test]

@@ -78,7 +78,11 @@ fn read_lines(bytes: &[u8], faults: &mut Vec<ByteError>) -> Game {
                     }
                 }
             }
-            Err(fault) => faults.push(fault),
+            Err(fault) => {
+                if !fault.add_to(faults) {
+                    break;
+                }
+            }
         }
     }
     game
@@ -160,6 +164,7 @@ pub fn lines(game: &Game) -> Result<Vec<u8>, Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::MAX_FAULTS;
 
     #[test]
     fn moves_are_counted_from_the_top_left() {
@@ -209,6 +214,18 @@ mod tests {
         ];
         assert_eq!(faults, expected);
         assert!(read_each(&[2, 112, 112]).games.is_empty());
+    }
+
+    #[test]
+    fn a_file_of_nonsense_is_given_up() {
+        let bytes = [1, 225].repeat(1 << 17);
+        let reading = read_each(&bytes);
+        let last = reading.faults.last().expect("faults").to_string();
+        assert!(
+            last.ends_with("expected at most 65536 parts that make no sense, found more"),
+            "{last}"
+        );
+        assert_eq!(reading.faults.len(), MAX_FAULTS + 1);
     }
 
     #[test]

@@ -138,7 +138,7 @@ impl Scan {
         match event {
             Event::Start(tag) | Event::Empty(tag) if tag.name().as_ref() == "game" => {
                 if self.games.len() >= MAX_GAMES {
-                    return Err((byte, Problem::expected(AT_MOST, "more")));
+                    return Err((byte, Problem::too_many(AT_MOST)));
                 }
                 self.games.push(game(&tag, byte));
                 // A tag that closes itself is a game without moves.

@@ -69,8 +69,7 @@ pub fn read_each(
                 Ok(()) => {}
                 Err(problem) => {
                     let is_full = problem == Problem::TooManyNodes;
-                    faults.push(ByteError { byte: start, problem });
-                    if is_full {
+                    if !(ByteError { byte: start, problem }).add_to(faults) || is_full {
                         break;
                     }
                     is_left_out = true;
