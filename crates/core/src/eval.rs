@@ -256,6 +256,12 @@ impl Scorer {
             && self.size == position.size()
             && std::ptr::eq(self.evaluation, evaluation)
             && self.dead == dead_cells(position)
+            && !self.lacks_network(position.rule())
+    }
+
+    /// Whether the network that this scorer was to use has been provided since it was made.
+    fn lacks_network(&self, rule: Rule) -> bool {
+        self.kind == Kind::Network && self.network.is_none() && Network::is_present(rule)
     }
 
     /// The static score for the side to move.
@@ -363,6 +369,19 @@ mod tests {
         for rule in Rule::ALL {
             assert_eq!(score(rule, &turned), score(rule, &moves));
             assert_eq!(score(rule, &mirrored), score(rule, &moves));
+        }
+    }
+
+    #[test]
+    fn a_scorer_without_its_network_serves_until_there_is_one() {
+        for kind in [Kind::Classical, Kind::Network] {
+            let size = BoardSize::square(15).unwrap();
+            let evaluation = Evaluation::of(Rule::Renju, size);
+            let position = Position::with_tables(size, evaluation.tables());
+            let mut scorer = Scorer::new(&position, &kind);
+            assert!(scorer.fits(&position, &kind));
+            scorer.network = None;
+            assert_eq!(scorer.fits(&position, &kind), kind == Kind::Classical);
         }
     }
 

@@ -381,7 +381,7 @@ mod tests {
             };
             let input = std::array::from_fn(|_| random.random_range(-8_000..=8_000));
             assert_eq!(machine.outputs(&layer, &input), General.outputs(&layer, &input));
-            let cell = Features(std::array::from_fn(|_| random.random_range(-600..=600)));
+            let cell = Features(std::array::from_fn(|_| random.random()));
             let most = POLICY_MAX as i16;
             let weights: [_; MESSAGES] =
                 std::array::from_fn(|_| std::array::from_fn(|_| random.random_range(-most..=most)));

@@ -10,7 +10,7 @@ use super::super::model::{Features, Sent, Spread};
 use super::machine::{Machine, add_pair, spread};
 
 /// Number of units whose sums are in registers at the same time.
-const BLOCK: usize = 32;
+const BLOCK: usize = 8;
 /// Number of registers that hold the features of a cell.
 const REGISTERS: usize = BOTH / 8;
 
@@ -98,14 +98,14 @@ fn add_products<const PAIRS: usize, const M: usize>(
     input: &[[i16; 2]],
     sums: &mut [i32; M],
 ) {
-    let (blocks, rest) = sums.as_chunks_mut::<{ BLOCK / 4 }>();
+    let (blocks, rest) = sums.as_chunks_mut::<BLOCK>();
     let first_of_rest = M - rest.len();
     for (block, sums) in blocks.iter_mut().enumerate() {
         // Two registers of sums for each register of weights.
         let mut registers = [[vdupq_n_s32(0); 2]; 2];
         for (weights, &pair) in weights.iter().zip(input) {
             let pair: int16x8_t = bytemuck::cast([pair; 4]);
-            let weights: &[[i16; 2]; BLOCK / 4] = &weights.as_chunks().0[block];
+            let weights: &[[i16; 2]; BLOCK] = &weights.as_chunks().0[block];
             let weights: [int16x8_t; 2] = bytemuck::cast(*weights);
             for ([low, high], weights) in registers.iter_mut().zip(weights) {
                 *low = vmlal_s16(*low, vget_low_s16(weights), vget_low_s16(pair));
