@@ -44,14 +44,11 @@ pub struct ByteError {
 
 impl ByteError {
     /// Adds what is wrong with a part of a file to `faults`. Returns whether the reader goes on: it
-    /// gives up after [`MAX_FAULTS`] of them, and the last one says so.
+    /// gives up at the one after [`MAX_FAULTS`], which says so instead.
     pub(crate) fn add_to(self, faults: &mut Vec<Self>) -> bool {
-        let byte = self.byte;
-        faults.push(self);
         let goes_on = faults.len() < MAX_FAULTS;
-        if !goes_on {
-            faults.push(Self { byte, problem: Problem::too_many(AT_MOST_FAULTS) });
-        }
+        let problem = if goes_on { self.problem } else { Problem::too_many(AT_MOST_FAULTS) };
+        faults.push(Self { byte: self.byte, problem });
         goes_on
     }
 }

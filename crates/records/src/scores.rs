@@ -48,15 +48,19 @@ pub fn read(text: &str) -> Result<Scores, NotationError> {
     let source = Source::new(&text);
     let mut scores = Scores::default();
     for line in source.parts(filled_lines(source.text())) {
+        let error = match line.within_limit().map(pairing) {
+            Ok(Some(pairing)) => {
+                scores.pairings.push(pairing);
+                continue;
+            }
+            Ok(None) => line.expected(EXPECTED, line.text()),
+            Err(error) => error,
+        };
         if scores.faults.len() >= MAX_FAULTS {
             scores.faults.push(line.error(line.text(), Problem::too_many(AT_MOST_FAULTS)).into());
             break;
         }
-        match line.within_limit().map(pairing) {
-            Ok(Some(pairing)) => scores.pairings.push(pairing),
-            Ok(None) => scores.faults.push(line.expected(EXPECTED, line.text()).into()),
-            Err(error) => scores.faults.push(error.into()),
-        }
+        scores.faults.push(error.into());
     }
     match (scores.pairings.is_empty(), scores.faults.first()) {
         (true, Some(fault)) => Err(fault.error.clone()),
@@ -128,5 +132,16 @@ mod tests {
             assert!(error.starts_with(&format!("{message}expected {EXPECTED}")), "{error}");
         }
         assert!(!is_table("h8 i9") && !is_table("1. h8 - i9"));
+    }
+
+    #[test]
+    fn a_table_of_nonsense_is_given_up() {
+        let nonsense = "A\n".repeat(MAX_FAULTS);
+        let scores = read(&format!("A - B: 3 : 1\n{nonsense}C - D: 2 : 2\n")).expect("results");
+        assert_eq!((scores.pairings.len(), scores.faults.len()), (2, MAX_FAULTS));
+        let scores = read(&format!("A - B: 3 : 1\n{nonsense}A\nC - D: 2 : 2\n")).expect("one");
+        assert_eq!((scores.pairings.len(), scores.faults.len()), (1, MAX_FAULTS + 1));
+        let last = scores.faults[MAX_FAULTS].to_string();
+        assert!(last.ends_with("found more"), "{last}");
     }
 }

@@ -218,7 +218,9 @@ mod tests {
 
     #[test]
     fn a_file_of_nonsense_is_given_up() {
-        let bytes = [1, 225].repeat(1 << 17);
+        let bytes = [1, 225].repeat(MAX_FAULTS);
+        assert_eq!(read_each(&[&bytes[..], &[1, 112]].concat()).games.len(), 1);
+        let bytes = [1, 225].repeat(MAX_FAULTS + 2);
         let reading = read_each(&bytes);
         let last = reading.faults.last().expect("faults").to_string();
         assert!(
