@@ -10,7 +10,7 @@ use crate::error::{NotationError, Problem};
 use crate::game::{Game, Losses};
 use crate::rules::Named;
 
-/// Maximum number of different notices with words or numbers of the file.
+/// Maximum number of different notices of one severity with words or numbers of the file.
 const MAX_OF_FILE: usize = 100;
 
 /// The games of a file.
@@ -329,7 +329,8 @@ impl Notices {
         if count == 0 {
             return;
         }
-        let is_full = || self.0.keys().filter(|own| own.is_of_file()).count() >= MAX_OF_FILE;
+        let is_alike = |own: &&Notice| own.is_of_file() && own.severity() == notice.severity();
+        let is_full = || self.0.keys().filter(is_alike).count() >= MAX_OF_FILE;
         let is_more = notice.is_of_file() && !self.has(&notice) && is_full();
         let notice = if is_more { Notice::More(notice.severity()) } else { notice };
         *self.0.entry(notice).or_default() += count;
@@ -407,13 +408,29 @@ mod tests {
         let games = format!("{text})\n{text}");
         let notices = read_each(&games, &Hints::default()).expect("two games").notices;
         let lines: Vec<(Severity, String)> = notices.with_severity().collect();
-        assert_eq!(lines.len(), MAX_OF_FILE + 3);
+        assert_eq!(lines.len(), MAX_OF_FILE + 4);
         let has = |severity, text: &str| {
             lines.iter().any(|(own, line)| *own == severity && line.starts_with(text))
         };
         assert!(has(Severity::Remark, "1 game has no )"), "{lines:?}");
         assert!(has(Severity::Warning, "2 nodes have two moves of one side"), "{lines:?}");
-        assert!(has(Severity::Warning, "402 more warnings"), "{lines:?}");
+        assert!(has(Severity::Warning, "400 more warnings"), "{lines:?}");
+    }
+
+    #[test]
+    fn remarks_leave_room_for_warnings() {
+        let games: String =
+            (0..2 * MAX_OF_FILE).map(|number| format!("(;RU[x{number}];B[hh])")).collect();
+        let text = format!("{games}(;B[hh]ZZ[aa][bb])");
+        let notices = read_each(&text, &Hints::default()).expect("games").notices;
+        let lines: Vec<(Severity, String)> = notices.with_severity().collect();
+        let more =
+            |(own, line): &(Severity, String)| *own == Severity::Remark && line == "100 more notes";
+        assert!(lines.iter().any(more), "{lines:?}");
+        let is_named = |(own, line): &(Severity, String)| {
+            *own == Severity::Warning && line.contains("the property ZZ is not known")
+        };
+        assert!(lines.iter().any(is_named), "{lines:?}");
     }
 
     #[test]
