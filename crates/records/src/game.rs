@@ -72,8 +72,10 @@ impl Game {
             date: diagram.date.clone(),
             result: diagram.result,
             setup: setup.to_vec(),
-            // After moves it is the side to move next.
-            to_move: diagram.to_move.filter(|_| moves.is_empty() && !setup.is_empty()),
+            // After moves and passes it is the side to move next.
+            to_move: diagram
+                .to_move
+                .filter(|_| moves.is_empty() && diagram.passes.is_empty() && !setup.is_empty()),
             ..Self::new(diagram.size)
         };
         let mut node = game.tree.root();

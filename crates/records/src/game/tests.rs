@@ -144,6 +144,14 @@ fn passes_of_both_sides_are_kept() {
 }
 
 #[test]
+fn a_pass_after_set_up_stones_says_who_is_to_move() {
+    let game = read("(;SZ[15]AB[hh];W[])");
+    assert_eq!((game.setup.len(), game.to_move), (1, None));
+    let passes: Vec<_> = game.moves().map(|action| (action.color, action.point)).collect();
+    assert_eq!(passes, [(Color::White, None)]);
+}
+
+#[test]
 fn passes_stand_for_missing_turns() {
     let points = |text: &str| -> Vec<Option<String>> {
         let game = read(text);
