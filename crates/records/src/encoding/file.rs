@@ -44,6 +44,7 @@ fn stated(bytes: &[u8]) -> Option<Encoding> {
         Encoding::named(rest.split(end).next()?.trim())
     };
     between("CA[", ']')
+        .or_else(|| between("ca[", ']'))
         .or_else(|| between("encoding=\"", '"'))
         .or_else(|| between("encoding='", '\''))
 }

@@ -4,6 +4,8 @@
 //! at a node with a property that only the first node of a game has, or, within a value, at such a
 //! line. So a damaged game leaves the others whole.
 
+use super::property::in_capitals;
+
 /// Properties with which games begin.
 const FIRST: [&str; 9] = ["AP", "CA", "EV", "FF", "GM", "PB", "PW", "RU", "SZ"];
 /// Maximum number of blanks, of each kind, at the beginning of a game.
@@ -23,11 +25,11 @@ pub(crate) fn begins(text: &str) -> bool {
     match trimmed(rest).strip_prefix(';') {
         Some(node) => {
             let node = trimmed(node);
-            node.is_empty()
-                || node
-                    .starts_with(|c: char| c.is_ascii_uppercase() || matches!(c, ';' | '(' | ')'))
+            let is_node = |c: char| c.is_ascii_uppercase() || matches!(c, ';' | '(' | ')');
+            node.is_empty() || node.starts_with(is_node) || property(node).is_some()
         }
-        None => property(trimmed(rest)).is_some(),
+        None => property(trimmed(rest))
+            .is_some_and(|(name, _)| name.starts_with(|c: char| c.is_ascii_uppercase())),
     }
 }
 
@@ -46,16 +48,14 @@ pub(crate) fn has_game(text: &str) -> bool {
 fn begins_anew(text: &str) -> Option<&str> {
     let rest = trimmed(text.strip_prefix('(')?);
     let (name, after) = property(trimmed(rest.strip_prefix(';')?))?;
-    let name: String = name.chars().filter(char::is_ascii_uppercase).collect();
-    FIRST.contains(&name.as_str()).then_some(after)
+    FIRST.contains(&in_capitals(name).as_str()).then_some(after)
 }
 
-/// The name of a property, which begins with a capital letter, and its values.
+/// The name of a property as it is written, and its values.
 fn property(text: &str) -> Option<(&str, &str)> {
     let length = text.bytes().take(MAX_BLANKS).take_while(u8::is_ascii_alphabetic).count();
     let (name, after) = text.split_at_checked(length)?;
-    let is_named = name.starts_with(|c: char| c.is_ascii_uppercase());
-    (is_named && trimmed(after).starts_with('[')).then_some((name, after))
+    (!name.is_empty() && trimmed(after).starts_with('[')).then_some((name, after))
 }
 
 /// The text without some blanks before it.
@@ -127,7 +127,7 @@ mod tests {
     fn games_end_at_their_last_bracket() {
         let text = "Mail (JST) :-(\n\n(;B[a\\]\\)](;W[)(;])(;W[bb]))  (B[cc]) bye (;-)\n";
         assert_eq!(texts(text), [("(;B[a\\]\\)](;W[)(;])(;W[bb]))", true), ("(B[cc])", true)]);
-        assert!(texts("(no game)").is_empty());
+        assert!(texts("(no game) (note[1]) (;-b[hh])").is_empty());
     }
 
     #[test]
@@ -141,6 +141,8 @@ mod tests {
                 ("(;GM[4]SZ[15];B[cc])", true)
             ]
         );
+        let text = "(;sz[15];b[hh]\n(;pb[A];b[ii])";
+        assert_eq!(texts(text), [("(;sz[15];b[hh]\n", false), ("(;pb[A];b[ii])", true)]);
         // A comment may quote a game.
         let quoted = "(;FF[4]C[see\n(;GM[4\\];B[hh\\])];B[ii])";
         assert_eq!(texts(quoted), [(quoted, true)]);

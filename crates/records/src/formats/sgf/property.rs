@@ -20,6 +20,13 @@ impl Property<'_> {
 
 pub(super) type Node<'a> = Vec<Property<'a>>;
 
+/// The name of a property as the format has it now. Older versions allow small letters in between,
+/// which are ignored. A name that has only small letters is read as if they were capitals.
+pub(super) fn in_capitals(name: &str) -> String {
+    let capitals: String = name.chars().filter(char::is_ascii_uppercase).collect();
+    if capitals.is_empty() { name.to_ascii_uppercase() } else { capitals }
+}
+
 /// The property at the beginning of the text, and what follows it.
 pub(super) fn read_property<'a>(
     source: Source<'_>,
@@ -27,10 +34,7 @@ pub(super) fn read_property<'a>(
 ) -> Result<(Property<'a>, &'a str), NotationError> {
     let after = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let name = &text[..text.len() - after.len()];
-    // Older versions of the format allow small letters in between, which are ignored. A name that
-    // has only small letters is read as if they were capitals.
-    let capitals: String = name.chars().filter(char::is_ascii_uppercase).collect();
-    let name = if capitals.is_empty() { name.to_ascii_uppercase() } else { capitals };
+    let name = in_capitals(name);
     let mut values = Vec::new();
     let mut rest = after;
     while let Some(value) = rest.trim_start().strip_prefix('[') {

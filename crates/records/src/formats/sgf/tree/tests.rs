@@ -101,6 +101,9 @@ fn a_name_in_small_letters_is_read_in_capitals() {
     assert_eq!((game.moves().count(), game.players[0].as_deref()), (2, Some("Ann")));
     assert!(write(game, "UTF-8").0.ends_with("\n;B[hh]C[x];W[ii]FOO[y])\n"));
     assert_eq!(crate::parse(text, &Hints::default()).expect("a game").played, 2);
+    let text = "(;sz[15];b[hh];w[ii])";
+    assert_eq!(parse(text).expect("a game")[0].moves().count(), 2);
+    assert_eq!(crate::parse(text, &Hints::default()).expect("a game").played, 2);
 }
 
 #[test]
