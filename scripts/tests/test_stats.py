@@ -92,8 +92,8 @@ def test_chances_are_those_of_the_tables_of_student(value, freedom, chance):
 
 
 def test_the_likelihood_of_superiority_of_few_pairs_is_not_that_of_many():
-    # Means 0, 0, 0 and 1/2 of a pair: -3 deviations with 3 degrees of freedom.
-    assert stats.likelihood_of_superiority([3, 0, 1, 0, 0]) == pytest.approx(0.0288, abs=5e-4)
+    # Means 0, 0, 1/2 and 1/2 of a pair: -1.732 deviations with 3 degrees of freedom.
+    assert stats.likelihood_of_superiority([2, 0, 2, 0, 0]) == pytest.approx(0.0908, abs=5e-4)
 
 
 def test_the_error_of_normalised_elo_holds_in_simulation():
@@ -156,7 +156,15 @@ def test_the_likelihood_of_superiority_of_few_pairs_that_were_all_won_is_no_cert
     # Pairs of a win and a draw say no more, however alike they are.
     assert stats.likelihood_of_superiority([0, 0, 0, 2, 0]) == pytest.approx(7 / 8)
     assert stats.likelihood_of_superiority([0, 3, 0, 0, 0]) == pytest.approx(1 / 16)
-    assert stats.likelihood_of_superiority([0, 0, 4, 0, 0]) == 0.5
+    assert stats.likelihood_of_superiority([0, 0, 4, 0, 0]) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(
+    ("worse", "better"),
+    [([0, 0, 0, 1, 2], [0, 0, 0, 0, 3]), ([0, 0, 0, 1, 9], [0, 0, 0, 0, 10]), ([0, 0, 1, 5, 0], [0, 0, 0, 6, 0])],
+)
+def test_the_likelihood_of_superiority_is_no_surer_of_worse_pairs(worse, better):
+    assert stats.likelihood_of_superiority(worse) <= stats.likelihood_of_superiority(better)
 
 
 def test_every_small_pentanomial_has_a_finite_ratio():

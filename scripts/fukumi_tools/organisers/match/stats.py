@@ -72,17 +72,15 @@ def normalised_elo(pentanomial: list[int]) -> Reading:
 def likelihood_of_superiority(pentanomial: list[int]) -> float | None:
     """Probability that the first engine is the stronger one, by Student's distribution; None below two pairs.
 
-    Where all pairs have the same result it is that of a uniform prior for the chance to win a pair.
+    It is never surer than a uniform prior for the chance to win a pair would be if one side had won all pairs.
     """
     pairs = sum(pentanomial)
     if pairs < 2:
         return None
-    if pairs in pentanomial:
-        loser = 0.5 ** (pairs + 1)
-        won = pentanomial.index(pairs) - 2
-        return 0.5 if won == 0 else 1 - loser if won > 0 else loser
     mean, variance = _moments(_regularised(pentanomial))
-    return student_probability((mean - 0.5) / math.sqrt(variance / (pairs - 1)), pairs - 1)
+    found = student_probability((mean - 0.5) / math.sqrt(variance / (pairs - 1)), pairs - 1)
+    least = 0.5 ** (pairs + 1)
+    return min(max(found, least), 1 - least)
 
 
 @dataclass(frozen=True)
