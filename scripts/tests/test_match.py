@@ -247,6 +247,11 @@ FOUR = [*engine("a"), *engine("B"), *engine("c"), *engine("d"), "--turn", "60"]
             "--balance has no effect: openings are those of a file",
         ),
         ([*TWO, "--stones", "5", "--venue", f"board=15 openings={BOOK}"], "--stones has no effect: openings are those"),
+        ([*TWO, "--stones", "5", "--venue", "stones=6"], "--stones has no effect: each venue has its own"),
+        (
+            [*TWO, "--openings", BOOK, "--venue", f"board=15 openings={BOOK}"],
+            "--openings has no effect: each venue has its own",
+        ),
         ([*TWO, "--balance", "nodes=5"], "cmd=PROGRAM is missing"),
         ([*TWO, "--balance", "cmd=sh nodes=none turn=1"], "--balance needs nodes"),
         ([*FOUR, "--pairing", "a"], "expected the names of two engines"),

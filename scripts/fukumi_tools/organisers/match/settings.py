@@ -207,15 +207,22 @@ class Settings:
 
     def check_openings(self, venues: list[Venue]) -> None:
         """Raises click.UsageError for options of openings that none of the venues follows."""
-        kinds = {venue.openings["kind"] for venue in venues}
+        kinds = [venue.openings["kind"] for venue in venues]
+        own = [parse_words(text, "--venue") for text in self.venues or ("",)]
         for option, value, followers in (
-            ("--openings", self.book.openings, {"file"}),
-            ("--stones", self.book.stones, {"random", "balanced"}),
-            ("--balance", self.balance, {"balanced"}),
+            ("openings", self.book.openings, {"file"}),
+            ("stones", self.book.stones, {"random", "balanced"}),
+            ("balance", self.balance, {"balanced"}),
         ):
-            if value is not None and not kinds & followers:
-                found = " or ".join(_KINDS[kind] for kind in sorted(kinds))
-                raise click.UsageError(f"{option} has no effect: openings are {found}")
+            is_followed = [kind in followers for kind in kinds]
+            if value is None or any(
+                follows and option not in words for follows, words in zip(is_followed, own, strict=True)
+            ):
+                continue
+            if any(is_followed):
+                raise click.UsageError(f"--{option} has no effect: each venue has its own")
+            found = " or ".join(_KINDS[kind] for kind in sorted(set(kinds)))
+            raise click.UsageError(f"--{option} has no effect: openings are {found}")
 
     def _check_pairs(self) -> None:
         if self.points != GAME_POINTS and self.tournament != SWISS and not self.tie_breaks:
