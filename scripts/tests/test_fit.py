@@ -13,7 +13,7 @@ from programs import built
 
 from fukumi_tools.research.fit.model import CLASSES, CODES, THREAT_BITS, Table, code_of, code_parts, threat_parts
 from fukumi_tools.research.fit.samples import HEAD, POINT, Samples
-from fukumi_tools.research.fit.train import AppealModel, Plan, ValueModel, fit
+from fukumi_tools.research.fit.train import AppealModel, Plan, ValueModel, fit, split
 
 CANDIDATES = 12
 
@@ -68,8 +68,8 @@ def write(path: Path, *, positions: int, seed: int, colors: int = 1) -> tuple[np
     head["color"] = np.arange(positions) % colors
     chosen = appeal[per_position["own"]].argmax(axis=1)
     per_position["weight"][np.arange(positions), chosen] = 1
-    head.tofile(path.with_suffix(".head"))
-    points.tofile(path.with_suffix(".points"))
+    head.tofile(f"{path}.head")
+    points.tofile(f"{path}.points")
     return seen, value
 
 
@@ -78,8 +78,8 @@ def test_samples_of_the_program_are_read(tmp_path: Path) -> None:
         subprocess.run([built(), *words], cwd=tmp_path, check=True, timeout=PATIENCE, capture_output=True)
 
     run("datagen", "--games", "4", "--nodes", "60", "--opening-nodes", "60", "--seed", "5", "--out", "games.fkg")
-    run("samples", "games.fkg", "--out", "samples")
-    samples = Samples([tmp_path / "samples"])
+    run("samples", "games.fkg", "--out", "samples.v2")
+    samples = Samples([tmp_path / "samples.v2"])
     head, points = samples.head, samples.points
     assert len(head) > 20
     assert set(head["color"]) == {0, 1}
@@ -110,6 +110,20 @@ def test_the_fit_finds_what_made_the_samples(tmp_path: Path, colors: int) -> Non
         assert np.corrcoef(found, value[seen])[0, 1] > 0.95
     _, hits = fit(AppealModel(colors=colors, plan=plan), samples, plan)
     assert hits > 0.9
+
+
+def test_a_batch_counts_by_its_known_moves(tmp_path: Path) -> None:
+    write(tmp_path / "a", positions=2 * 64 * 16, seed=1)
+    samples = Samples([tmp_path / "a"])
+    _, held_out = split(samples)
+    # Of the first batch held out, only one move is known.
+    samples.points["weight"].reshape(-1, CANDIDATES)[held_out[1:64]] = 0
+    plan = Plan(epochs=1, batch=64, appeal_rate=0.0, report=lambda _: None)
+    model = AppealModel(colors=1, plan=plan)
+    model.attack[0].weights[1][:] = np.random.default_rng(2).normal(0, 2, CODES)
+    model.attack[0].refresh()
+    together = model.loss(samples.batch(held_out, candidates_only=True), 0)
+    assert fit(model, samples, plan) == pytest.approx(together)
 
 
 def test_samples_of_several_files_are_different_games(tmp_path: Path) -> None:

@@ -39,8 +39,8 @@ class Samples:
 
     def __init__(self, paths: list[Path]) -> None:
         """Opens `NAME.head` and `NAME.points` for each name."""
-        heads = [np.fromfile(path.with_suffix(".head"), HEAD) for path in paths]
-        self.points = np.concatenate([np.fromfile(path.with_suffix(".points"), POINT) for path in paths])
+        heads = [np.fromfile(path.with_name(f"{path.name}.head"), HEAD) for path in paths]
+        self.points = np.concatenate([np.fromfile(path.with_name(f"{path.name}.points"), POINT) for path in paths])
         offset = 0
         for head in heads:  # games of different files are different games
             head["game"] += offset

@@ -73,6 +73,11 @@ class ValueModel:
         values = self.moving[color].values[batch.points["own"]] - self.waiting[other].values[batch.points["other"]]
         return sums(values, batch.starts) + self.threats[color].values[batch.head["threats"]]
 
+    @staticmethod
+    def known(batch: Batch) -> np.ndarray:
+        """Which positions the figures of the loss are about: all of them."""
+        return np.ones(len(batch.head), bool)
+
     def loss(self, batch: Batch, color: int, rate: float | None = None) -> tuple[float, float]:
         """Cross-entropy, and what part of it is due to the targets; with a rate, learns."""
         target = self.target(batch.head)
@@ -100,6 +105,11 @@ class AppealModel:
         self.attack = [Table(parts, decay=plan.decay) for _ in range(colors)]
         self.defence = [Table(parts, decay=plan.decay) for _ in range(colors)]
 
+    @staticmethod
+    def known(batch: Batch) -> np.ndarray:
+        """Which positions the figures of the loss are about: those whose move is known."""
+        return np.maximum.reduceat(batch.points["weight"], batch.starts) > 0
+
     def loss(self, batch: Batch, color: int, rate: float | None = None) -> tuple[float, float]:
         """Cross-entropy, and the part of positions whose best candidate comes first; of those whose move is known."""
         other = self.colors - 1 - color
@@ -112,7 +122,7 @@ class AppealModel:
         weight = batch.points["weight"].astype(np.float32)
         weight /= np.repeat(np.maximum(sums(weight, batch.starts), 1), counts)
         best = np.maximum.reduceat(weight, batch.starts)
-        known = best > 0
+        known = self.known(batch)
         loss = -float((weight * np.log(chance + 1e-12)).sum()) / max(known.sum(), 1)
         hits = np.maximum.reduceat(np.where(logits == np.repeat(top, counts), weight, 0), batch.starts)
         if rate is not None:
@@ -151,11 +161,11 @@ def fit(model: ValueModel | AppealModel, samples: Samples, plan: Plan, seed: int
                 if len(numbers):
                     model.loss(samples.batch(numbers, candidates_only=candidates_only), color, rate)
         results = [
-            (len(batch.head), *model.loss(batch, color))
+            (int(model.known(batch).sum()), *model.loss(batch, color))
             for color, numbers in by_color(check)
             for batch in samples.batches(numbers, plan.batch, candidates_only=candidates_only)
         ]
-        count = sum(result[0] for result in results)
+        count = max(sum(result[0] for result in results), 1)
         figures = tuple(sum(r[0] * r[n] for r in results) / count for n in (1, 2))
         plan.report(f"epoch {epoch + 1}: loss {figures[0]:.4f}, {figures[1]:.4f}")
     return figures
