@@ -99,8 +99,10 @@ class EngineProcess:
         if self.spec.confinement is None:
             return self._popen(self.spec.argv, environment)
         # It may be a shell that starts the program, and ends if that is gone, as if the engine had ended.
-        if not os.access(self.spec.argv[0], os.X_OK):
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+        program = self.spec.argv[0]
+        if not os.access(program, os.X_OK):
+            reason = errno.EACCES if os.path.exists(program) else errno.ENOENT
+            raise OSError(reason, os.strerror(reason))
         self._cell = Cell(self.spec.confinement)
         with self._cell.starting(self.spec.argv) as command:
             return self._popen(command, environment)
