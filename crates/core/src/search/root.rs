@@ -34,6 +34,13 @@ impl Worker<'_> {
         if moves.is_empty() {
             return Start::Settled(Vec::new());
         }
+        if moves.iter().all(|root_move| self.position.is_forbidden(root_move.point)) {
+            // A foul loses, but a game by the full rules of renju would go on with a pass.
+            let score = Score::presumed_loss(1);
+            let moves = vec![moves[0].point];
+            let line = Variation { score, moves, depth: 1, selective_depth: 1, nodes: 1 };
+            return Start::Settled(vec![line]);
+        }
         if request.lines == 1 {
             self.leave_out_losses(&mut moves);
         }

@@ -426,6 +426,27 @@ fn with_worker<T>(
     ask(&mut Worker::new(&table, &control, &team, &mut memory, position, &Kind::Network))
 }
 
+#[test]
+fn a_side_that_has_only_fouls_is_as_good_as_lost() {
+    // The last empty point makes a row of seven.
+    let size = BoardSize::new(7, 5).expect("in range");
+    let mut position = Position::new(size, Rule::Renju);
+    let moves = "a5 b5 d5 c5 g5 e5 a4 f5 d4 b4 g4 c4 a3 e4 b3 f4 c3 b2 e3 c2 f3 e2 g3 f2 a2 a1 d2 \
+                 b1 g2 d1 c1 e1 f1 g1";
+    for label in moves.split_whitespace() {
+        position.play(size.parse_label(label).expect("a point"));
+    }
+    let foul = size.parse_label("d3").expect("a point");
+    assert!(position.ending().is_none() && position.is_forbidden(foul));
+    for lines in [1, 2] {
+        let request = Request { lines, ..Request::default() };
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        let outcome = search_with(&position, &request, limits);
+        assert_eq!(outcome.best_move, Some(foul));
+        assert!(score(&outcome).is_as_good_as_lost());
+    }
+}
+
 /// Two positions may have the same key. Then the table move belongs to the other position.
 #[test]
 fn a_forbidden_move_from_the_table_is_left_out() {
