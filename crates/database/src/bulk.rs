@@ -112,14 +112,24 @@ impl<'a, T: FnMut(u64) -> bool> Merging<'a, T> {
         }
     }
 
-    /// Writes what is left, and `last` together with the last piece of it. Returns how many rows
-    /// there were.
-    pub(super) fn finish(mut self, last: Last<'_>) -> Result<u64, DatabaseError> {
+    /// Writes what is left, and `last` together with the last piece of it. If there is nothing to
+    /// write, the file stays as it is. Returns how many rows there were.
+    pub(super) fn finish(mut self, last: Option<Last<'_>>) -> Result<u64, DatabaseError> {
         let rows = self.run.take();
-        self.write(rows, Some(last))?;
-        // All is written, so there is nothing to break off.
+        if rows.is_empty() && last.is_none() {
+            // Work that writes nothing can be broken off as well.
+            self.report()?;
+            return Ok(self.count);
+        }
+        self.write(rows, last)?;
+        Ok(self.end())
+    }
+
+    /// Reports that all is written, so there is nothing to break off. Returns how many rows there
+    /// were.
+    fn end(mut self) -> u64 {
         (self.on_progress)(self.count);
-        Ok(self.count)
+        self.count
     }
 
     /// Takes all rows that a thread reads: `read` has a function for each of them.
@@ -159,7 +169,7 @@ impl<'a, T: FnMut(u64) -> bool> Merging<'a, T> {
         });
         // If writing failed, the reader was only stopped.
         was_written.and(was_read)?;
-        self.finish(&mut |_| Ok(()))
+        Ok(self.end())
     }
 
     /// Writes sorted rows in short pieces, and `last`, if there is that, together with the last
@@ -243,7 +253,7 @@ mod tests {
             let mut pushed = Database::in_memory().unwrap();
             let mut all = merging(&mut pushed, limit, |_| true);
             rows().into_iter().try_for_each(|row| all.push(row)).unwrap();
-            assert_eq!(all.finish(&mut |_| Ok(())).unwrap(), 300);
+            assert_eq!(all.finish(None).unwrap(), 300);
             let mut read = Database::in_memory().unwrap();
             let all = merging(&mut read, limit, |_| true);
             let count = all.read(|put| rows().into_iter().try_for_each(put)).unwrap();

@@ -18,6 +18,7 @@ use super::bulk::Merging;
 use super::imported;
 use super::name::Name;
 use super::row::find;
+use super::writer::Writer;
 use super::{Database, DatabaseError, Entry};
 
 /// What became of a game that was to be added.
@@ -78,9 +79,8 @@ impl Database {
             }
             merging.push((name, entry.turned(|point| identity.to_canonical(point))))?;
         }
-        let nodes = merging.finish(&mut |writer| {
-            if has_game { Ok(()) } else { imported::remember(writer, key) }
-        })?;
+        let mut remember = |writer: &mut Writer<'_>| imported::remember(writer, key);
+        let nodes = merging.finish(if has_game { None } else { Some(&mut remember) })?;
         Ok(AddedGame { nodes: if is_known { 0 } else { nodes }, is_known })
     }
 

@@ -113,7 +113,7 @@ impl Database {
         other.each(|_, _| Ok(()))?;
         let mut merging = Merging::new(self, on_progress);
         other.each(|name, entry| merging.push((name, entry)))?;
-        merging.finish(&mut |writer| imported::remember_games_of(writer, other))
+        merging.finish(Some(&mut |writer| imported::remember_games_of(writer, other)))
     }
 
     /// Checks that another database is another file. Whatever is added to a file from itself would

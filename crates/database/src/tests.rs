@@ -626,6 +626,33 @@ fn a_game_that_was_broken_off_is_there_and_known_or_neither() {
     clean(database);
 }
 
+/// Number of commits that have changed the file, as its header counts them.
+fn commits(database: &Database) -> u32 {
+    let bytes = fs::read(database.path()).unwrap();
+    u32::from_be_bytes(bytes[24..28].try_into().unwrap())
+}
+
+#[test]
+fn an_import_that_has_nothing_to_write_commits_nothing() {
+    let mut database = open("nothing-to-write");
+    let moves = library(&["h8 i9 h9"]);
+    let before = commits(&database);
+    database.add_game(&moves, Rule::Renju, |_| true).unwrap();
+    assert_eq!(commits(&database), before + 1, "the game and the memory of it together");
+    assert!(database.add_game(&moves, Rule::Renju, |_| true).unwrap().is_known);
+    assert_eq!(commits(&database), before + 1, "the game is known");
+    let stopped = database.add_game(&moves, Rule::Renju, |_| false);
+    assert!(matches!(stopped, Err(DatabaseError::Stopped)), "{stopped:?}");
+    let mut table = Vec::new();
+    database.export(&mut table, |_, _| true).unwrap();
+    let imported = database.import(table.as_slice(), |_| true).unwrap();
+    assert_eq!((imported.rows, commits(&database)), (4, before + 2), "one piece");
+    let headings = &table[..table.iter().position(|&byte| byte == b'\n').unwrap()];
+    assert_eq!(database.import(headings, |_| true).unwrap().rows, 0);
+    assert_eq!(commits(&database), before + 2, "a table without rows");
+    clean(database);
+}
+
 #[test]
 fn nothing_is_merged_from_a_database_with_a_damaged_row() {
     let (mut database, mut other) = (open("merged-into"), open("merged-damaged"));
