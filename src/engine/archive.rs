@@ -353,7 +353,7 @@ mod tests {
         fs::create_dir_all(file.path()).unwrap();
         let archive = Archive::default();
         archive.learn(&file, vec![lesson(1)]);
-        until(&archive, |state| state.is_stuck);
+        until(&archive, |state| state.is_stuck());
         let advice = advice(&archive, &file, PATIENCE);
         assert!(advice.avoid.contains(Point::new(1, 0)), "it counts");
         fs::remove_dir(file.path()).unwrap();
@@ -495,7 +495,7 @@ mod tests {
         let advice = advice(&archive, &file, PATIENCE);
         assert!(advice.avoid.contains(Point::new(2, 0)));
         archive.learn(&file, vec![lesson(1)]);
-        until(&archive, |state| state.is_stuck);
+        until(&archive, |state| state.is_stuck());
         archive.flush(PATIENCE, PATIENCE);
         assert_eq!(open(&file).count_learned().unwrap(), 1);
         clean(&file);
@@ -513,7 +513,7 @@ mod tests {
         let refused = || {
             let archive = Archive::default();
             archive.learn(&file, vec![lesson(1)]);
-            until(&archive, |state| state.is_stuck);
+            until(&archive, |state| state.is_stuck());
             assert_eq!(fs::read_dir(&outside).unwrap().count(), 0);
         };
         symlink(&outside, own).unwrap();

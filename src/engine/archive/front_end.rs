@@ -53,6 +53,10 @@ impl Work for Positions {
     type Answer = Knowledge;
     type Content = Found;
 
+    fn is_same_file(one: &Found, other: &Found) -> bool {
+        one.target.path() == other.target.path()
+    }
+
     fn report_loss(_: usize, reason: &str) {
         warn!("what the last searches found is lost: {reason}");
     }

@@ -42,6 +42,10 @@ impl Work for Learnt {
     type Answer = Advice;
     type Content = Lesson;
 
+    fn is_same_file(one: &Lesson, other: &Lesson) -> bool {
+        one.file.is_same(&other.file)
+    }
+
     fn report_loss(count: usize, reason: &str) {
         let games = if count == 1 { "a game has".into() } else { format!("{count} games have") };
         warn!("what {games} taught is lost: {reason}");

@@ -168,10 +168,10 @@ impl<F: Files> Worker<F> {
     /// the log says so.
     pub(super) fn end(&self, until: Instant) {
         let is_over = |state: &State<F>| {
-            !state.has_thread || state.is_stuck || !state.is_open && state.is_done()
+            !state.has_thread || state.is_stuck() || !state.is_open && state.is_done()
         };
         let mut state = self.0.wait(until, is_over);
-        let reason = if state.is_stuck { "it cannot be written" } else { "there is no time" };
+        let reason = if state.is_stuck() { "it cannot be written" } else { "there is no time" };
         state.give_up(reason);
     }
 

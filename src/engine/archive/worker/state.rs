@@ -30,10 +30,6 @@ pub(in crate::engine::archive) struct State<W: Work> {
     pub(crate) unwritten: VecDeque<Change<W::Content>>,
     /// Number of changes so far.
     changes: u64,
-    /// Whether writing failed. New content is a reason to try again.
-    pub(crate) is_stuck: bool,
-    /// Number of attempts to write since the last one that succeeded, or the last change.
-    failures: usize,
     /// When to try again, if another process was writing.
     pub(crate) retry_at: Option<Instant>,
     /// The number of the last question.
@@ -80,8 +76,6 @@ impl<W: Work> State<W> {
             working_since: None,
             unwritten: VecDeque::new(),
             changes: 0,
-            is_stuck: false,
-            failures: 0,
             retry_at: None,
             last_question: 0,
             answer: None,
@@ -101,7 +95,22 @@ impl<W: Work> State<W> {
     /// Whether there is nothing left to do and to write, or nothing can be written.
     pub(crate) fn is_done(&self) -> bool {
         let is_idle = self.tasks.is_empty() && self.working_since.is_none();
-        !self.has_thread || is_idle && (self.is_stuck || self.unwritten.is_empty())
+        !self.has_thread || is_idle && self.next_change().is_none()
+    }
+
+    /// Whether writing failed for all that is not written. New content is a reason to try again.
+    pub(crate) fn is_stuck(&self) -> bool {
+        !self.unwritten.is_empty() && self.next_change().is_none()
+    }
+
+    /// What to write next; `None` if there is nothing, or nothing can be written.
+    fn next_change(&self) -> Option<&Change<W::Content>> {
+        self.unwritten.iter().find(|change| !change.has_failed)
+    }
+
+    /// Has everything that is not written tried again.
+    fn try_again(&mut self) {
+        self.unwritten.iter_mut().for_each(|change| change.has_failed = false);
     }
 
     /// Number of steps that the thread has finished.
@@ -164,8 +173,7 @@ impl<W: Work> State<W> {
 
     /// Has the files closed once all is done and written.
     pub(crate) fn begin_end(&mut self) {
-        self.is_stuck = false;
-        self.failures = 0;
+        self.try_again();
         if self.stop == Stop::NotAsked {
             self.stop = Stop::OnceWritten;
         }
@@ -203,9 +211,8 @@ impl<W: Work> State<W> {
     /// Adds something to write.
     pub(crate) fn add(&mut self, content: W::Content) {
         self.changes += 1;
-        self.unwritten.push_back(Change { number: self.changes, content });
-        self.is_stuck = false;
-        self.failures = 0;
+        self.unwritten.push_back(Change { number: self.changes, content, has_failed: false });
+        self.try_again();
     }
 
     /// Gives up all that is not written.
@@ -219,26 +226,23 @@ impl<W: Work> State<W> {
     /// Takes note of what became of an attempt to write.
     pub(crate) fn note_written(&mut self, change: &Change<W::Content>, written: &Written) {
         self.retry_at = None;
+        let place = self.unwritten.iter().position(|other| other.number == change.number);
+        let own = place.and_then(|place| self.unwritten.remove(place));
         match written {
             Written::Done => {
-                self.failures = 0;
-                self.unwritten.retain(|other| other.number != change.number);
                 self.settle_at = Some(Instant::now() + SETTLE_PAUSE);
                 self.tidiness = Tidiness::Untidy;
             }
             Written::Busy => {
                 self.retry_at = Some(Instant::now() + RETRY_PAUSE);
                 // Another file may be free.
-                if !self.unwritten.is_empty() {
-                    self.unwritten.rotate_left(1);
-                }
+                self.unwritten.extend(own);
             }
             Written::Failed => {
-                self.failures += 1;
-                self.is_stuck = self.failures >= self.unwritten.len();
-                // Another file may be sound.
-                if !self.unwritten.is_empty() {
-                    self.unwritten.rotate_left(1);
+                // Next time, another change of the file comes first, in case this one is at fault.
+                self.unwritten.extend(own);
+                for other in &mut self.unwritten {
+                    other.has_failed |= W::is_same_file(&other.content, &change.content);
                 }
             }
         }
@@ -270,7 +274,7 @@ impl<W: Work> State<W> {
         }
         let retry_in = self.retry_at.map(|at| at.saturating_duration_since(now));
         let pause = retry_in.filter(|pause| !pause.is_zero() && !self.unwritten.is_empty());
-        if let Some(change) = self.unwritten.front().filter(|_| !self.is_stuck).cloned()
+        if let Some(change) = self.next_change().cloned()
             && pause.is_none()
         {
             self.working_since = Some(now);
@@ -305,7 +309,7 @@ impl<W: Work> State<W> {
     fn is_over(&mut self, now: Instant) -> bool {
         let Stop::EngineGone { at } = self.stop else { return false };
         let is_late = now.saturating_duration_since(at) >= LAST_PATIENCE;
-        if self.is_stuck || is_late {
+        if self.is_stuck() || is_late {
             self.give_up("it cannot be written");
         }
         self.unwritten.is_empty()
@@ -316,7 +320,7 @@ impl<W: Work> State<W> {
 mod tests {
     use super::*;
 
-    /// Something to write that is a number.
+    /// Something to write that is a number. The last digit says to which file.
     enum Numbers {}
 
     impl Work for Numbers {
@@ -324,6 +328,10 @@ mod tests {
         type Question = ();
         type Answer = ();
         type Content = u8;
+
+        fn is_same_file(one: &u8, other: &u8) -> bool {
+            one % 10 == other % 10
+        }
 
         fn report_loss(_: usize, _: &str) {}
     }
@@ -358,25 +366,70 @@ mod tests {
         assert_eq!(next(&mut state, now), "wait");
     }
 
+    /// Tries to write until nothing is left that can be, and lets `write` say what becomes of each
+    /// attempt. Returns what it was given.
+    fn attempts(state: &mut State<Numbers>, mut write: impl FnMut(u8) -> Written) -> Vec<u8> {
+        let mut attempts = Vec::new();
+        // As if the pause after an attempt that found a file busy had passed.
+        let later = || Instant::now() + LAST_PATIENCE;
+        while let Next::Step(Step::Write(change)) = state.next(later()) {
+            attempts.push(change.content);
+            assert!(attempts.len() < 100, "there is no end: {attempts:?}");
+            let written = write(change.content);
+            state.note_written(&change, &written);
+        }
+        attempts
+    }
+
+    /// What becomes of an attempt if the first file cannot be written.
+    fn fails_in_file_1(content: u8) -> Written {
+        if content % 10 == 1 { Written::Failed } else { Written::Done }
+    }
+
     #[test]
     fn what_cannot_be_written_keeps_nothing_else_from_being_written() {
-        let now = Instant::now();
         let mut state = State::<Numbers>::new();
         (1..=3).for_each(|content| state.add(content));
-        let mut written = Vec::new();
-        for attempt in 1.. {
-            let Next::Step(Step::Write(change)) = state.next(now) else {
-                assert_eq!(attempt, 5, "each was tried, and the bad one once more at the end");
-                break;
-            };
-            let is_bad = change.content == 1;
-            state.note_written(&change, &if is_bad { Written::Failed } else { Written::Done });
-            written.extend((!is_bad).then_some(change.content));
-        }
-        assert_eq!(written, [2, 3]);
-        assert!(state.is_stuck && state.unwritten.len() == 1);
+        assert_eq!(attempts(&mut state, fails_in_file_1), [1, 2, 3]);
+        assert!(state.is_stuck() && state.unwritten.len() == 1);
         state.add(4);
-        assert!(!state.is_stuck, "one more attempt");
+        assert!(!state.is_stuck(), "one more attempt");
+    }
+
+    #[test]
+    fn a_file_that_is_busy_is_tried_again_while_another_one_cannot_be_written() {
+        let mut state = State::<Numbers>::new();
+        [1, 2].into_iter().for_each(|content| state.add(content));
+        let mut times = 0;
+        let attempts = attempts(&mut state, |content| {
+            times += u8::from(content == 2);
+            if content == 2 && times < 9 { Written::Busy } else { fails_in_file_1(content) }
+        });
+        assert_eq!(attempts, [1, 2, 2, 2, 2, 2, 2, 2, 2, 2]);
+        assert!(state.is_stuck() && state.unwritten.len() == 1);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_is_tried_once_for_all_that_waits() {
+        let mut state = State::<Numbers>::new();
+        (0..9).for_each(|number| state.add(10 * number + 1));
+        assert_eq!(attempts(&mut state, fails_in_file_1), [1]);
+        state.add(91);
+        assert_eq!(attempts(&mut state, fails_in_file_1), [11], "a new game is a reason to try");
+        state.begin_end();
+        assert_eq!(attempts(&mut state, fails_in_file_1), [21], "and so is the end");
+        assert_eq!(state.unwritten.len(), 10);
+    }
+
+    #[test]
+    fn one_change_that_cannot_be_written_does_not_keep_others_out_of_its_file() {
+        let mut state = State::<Numbers>::new();
+        [1, 11, 21].into_iter().for_each(|content| state.add(content));
+        let write = |content| if content == 1 { Written::Failed } else { Written::Done };
+        assert_eq!(attempts(&mut state, write), [1]);
+        state.begin_end();
+        assert_eq!(attempts(&mut state, write), [11, 21, 1]);
+        assert!(state.is_stuck() && state.unwritten.len() == 1);
     }
 
     #[test]

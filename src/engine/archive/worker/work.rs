@@ -15,6 +15,9 @@ pub(in crate::engine::archive) trait Work: 'static {
     /// Something to write.
     type Content: Clone + Send;
 
+    /// Whether the two are written to the same file.
+    fn is_same_file(one: &Self::Content, other: &Self::Content) -> bool;
+
     /// Logs that this many contents are lost.
     fn report_loss(count: usize, reason: &str);
 }
@@ -48,6 +51,8 @@ pub(in crate::engine::archive) enum Task<W: Work> {
 pub(in crate::engine::archive) struct Change<C> {
     pub(crate) number: u64,
     pub(crate) content: C,
+    /// Whether writing to its file has failed since there was a reason to try.
+    pub(crate) has_failed: bool,
 }
 
 /// One thing that the thread does.
