@@ -659,6 +659,11 @@ impl Engine {
         self.networks.give_up();
     }
 
+    /// Whether a search has gone on without the network that is wanted, or was wanted last.
+    pub(crate) fn is_network_late(&self) -> bool {
+        self.networks.is_late()
+    }
+
     /// Uses the network that is wanted, if it was read.
     ///
     /// # Errors

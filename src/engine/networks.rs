@@ -55,6 +55,11 @@ impl Networks {
         }
     }
 
+    /// Whether a search has gone on without the network that was wanted last.
+    pub(super) fn is_late(&self) -> bool {
+        self.has_waited
+    }
+
     /// Returns the network that is wanted, once, if it was read.
     pub(super) fn take(&mut self) -> Option<Content> {
         let content = self.reading.look(std::time::Duration::ZERO, Content::clone);
@@ -96,5 +101,20 @@ mod tests {
         networks.forget();
         was_read.recv().expect("the reader is there");
         assert!(networks.take().is_none());
+    }
+
+    #[test]
+    fn a_network_is_late_once_a_search_has_gone_on_without_it() {
+        let hangs = |_: &(PathBuf, u64)| loop {
+            std::thread::park();
+        };
+        let reading = Reading::new("network", hangs, Arc::new(|| {}));
+        let mut networks = Networks { reading, ..Networks::new(Arc::new(|| {})) };
+        networks.want(Path::new("slow.net"));
+        assert!(!networks.is_late());
+        networks.give_up();
+        assert!(networks.is_late());
+        networks.want(Path::new("other.net"));
+        assert!(!networks.is_late(), "no search has waited for this one");
     }
 }

@@ -34,14 +34,14 @@ impl<W: Write> Session<W> {
     /// Uses files that were read.
     pub(super) fn use_files(&mut self) -> Flow {
         self.use_options();
-        match self.engine.use_network() {
-            Err(reason) if self.reports_network => self.write(&Reply::Refusal(reason)),
-            Err(reason) => {
-                warn!("an option beside the program is not set: {reason}");
-                Flow::Continue(())
-            }
-            Ok(()) => Flow::Continue(()),
+        let Err(reason) = self.engine.use_network() else { return Flow::Continue(()) };
+        if !self.reports_network {
+            warn!("an option beside the program is not set: {reason}");
+            return Flow::Continue(());
         }
+        // A manager may take an error for the answer to its last command, and end the game.
+        let is_late = self.engine.is_thinking() || self.engine.is_network_late();
+        self.write(&if is_late { Reply::LateRefusal(reason) } else { Reply::Refusal(reason) })
     }
 
     /// Sets the options beside the program once they are read. Those that come late do not change

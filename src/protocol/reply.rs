@@ -104,6 +104,8 @@ pub enum Reply {
     EngineError(EngineError),
     /// The value of an option cannot be used, for this reason.
     Refusal(String),
+    /// The same, when the manager may be waiting for a move. It would end the game at an error.
+    LateRefusal(String),
     /// A finished iteration.
     Info {
         /// What the iteration found.
@@ -176,6 +178,7 @@ impl Display for Reply {
             Self::CommandError(error) => write!(f, "ERROR {error}"),
             Self::EngineError(error) => write!(f, "ERROR {error}"),
             Self::Refusal(reason) => write!(f, "ERROR {}", printable(reason, REASON_LENGTH)),
+            Self::LateRefusal(reason) => write!(f, "MESSAGE {}", printable(reason, REASON_LENGTH)),
             Self::Info { info, size, axes, names, detail } => {
                 let moves = info.line.moves.iter().take(MAX_PV);
                 let labels: Vec<String> = moves.map(|&point| names.name(point, *size)).collect();

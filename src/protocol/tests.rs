@@ -72,6 +72,34 @@ fn a_command_that_waits_for_the_database_wakes_the_loop_when_it_is_overdue() {
 }
 
 #[test]
+fn a_network_that_cannot_be_used_is_no_error_while_a_move_is_awaited() {
+    let mut output = Vec::new();
+    let mut session = endless_session(&mut output);
+    let use_bad_network = |session: &mut Session<&mut Vec<u8>>| {
+        let line = InputLine::Text("INFO evaluation no such.net".into());
+        assert!(session.take_line(&line, Instant::now()).is_continue());
+        let until = Instant::now() + Duration::from_secs(60);
+        loop {
+            match session.inbox.next(false, Some(until)) {
+                Some(Event::Think(ThinkEvent::FileRead)) => break,
+                event => assert!(event.is_some(), "the file is read"),
+            }
+        }
+        assert!(session.use_files().is_continue());
+    };
+    use_bad_network(&mut session);
+    session.engine.answer_now();
+    use_bad_network(&mut session);
+    drop(session);
+    let output = String::from_utf8(output).unwrap();
+    let replies: Vec<&str> = output.lines().filter(|line| line.contains("such.net")).collect();
+    let is_as_expected = replies.len() == 2
+        && replies[0].starts_with("MESSAGE cannot read no such.net: ")
+        && replies[1].starts_with("ERROR cannot read no such.net: ");
+    assert!(is_as_expected, "{output}");
+}
+
+#[test]
 fn what_comes_after_lost_lines_does_not_complete_what_came_before() {
     let inbox = Arc::new(Inbox::default());
     let findings = Arc::clone(&inbox);
