@@ -170,7 +170,7 @@ fn measure_learned(file: &Path, size: BoardSize) -> anyhow::Result<()> {
             rule: Rule::Freestyle,
             size,
             stones: 9,
-            score: Score::ZERO,
+            score: Some(Score::ZERO),
             tally: Tally { wins: 1, ..Tally::default() },
             met: 1,
         };

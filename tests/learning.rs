@@ -37,7 +37,7 @@ fn record(key: u64, met: u32) -> Record {
         rule: Rule::Renju,
         size: BoardSize::square(15).expect("in range"),
         stones: 9,
-        score: Score::from_points(-77),
+        score: Some(Score::from_points(-77)),
         tally: Tally { losses: 1, ..Tally::default() },
         met,
     }
@@ -189,7 +189,7 @@ fn lessons() -> [Record; 2] {
         position.play(Point::new(x, y));
         let key = fukumi_core::identity::Identity::of(&position).key();
         let stones = position.board().stones().len() as u16;
-        Record { key, stones, score, tally, ..record(0, 1_700_000_000) }
+        Record { key, stones, score: Some(score), tally, ..record(0, 1_700_000_000) }
     };
     let first = lesson(7, 7, Score::from_points(-120), Tally { losses: 3, ..Tally::default() });
     let second = lesson(8, 6, Score::win_in(7), Tally { wins: 2, draws: 1, losses: 0 });

@@ -238,7 +238,7 @@ mod tests {
             rule: Rule::Freestyle,
             size: BoardSize::square(15).unwrap(),
             stones: 2,
-            score: Score::win_in(9),
+            score: Some(Score::win_in(9)),
             tally: Tally { wins: 1, ..Tally::default() },
             met: 1,
         }

@@ -164,7 +164,7 @@ mod tests {
             rule: Rule::Freestyle,
             size,
             stones: 2,
-            score: Score::win_in(5),
+            score: Some(Score::win_in(5)),
             tally: Tally { wins: 1, ..Tally::default() },
             met: 1,
         };

@@ -181,7 +181,7 @@ pub(crate) fn fill_with_lessons(folder: &Path) {
             rule: Rule::Freestyle,
             size: BoardSize::square(15).expect("in range"),
             stones: 9,
-            score: Score::ZERO,
+            score: Some(Score::ZERO),
             tally: Tally { wins: 1, ..Tally::default() },
             met: number as u32,
         })

@@ -60,9 +60,9 @@ pub struct Record {
     pub size: BoardSize,
     /// Number of stones on the board.
     pub stones: u16,
-    /// The backed-up value for the side to move. A proven result counts its plies from this
-    /// position.
-    pub score: Score,
+    /// The backed-up value for the side to move; `None` if neither a search nor the result gives
+    /// one. A proven result counts its plies from this position.
+    pub score: Option<Score>,
     /// How the games went on.
     pub tally: Tally,
     /// When the last of these games was played, in seconds since 1970.
@@ -71,15 +71,15 @@ pub struct Record {
 
 impl Record {
     /// Merges two records of the same position. Their games add up. A proven value takes
-    /// precedence; otherwise the later value counts, because it rests on more knowledge.
+    /// precedence; otherwise the later value counts, because it rests on more knowledge. A record
+    /// without a value leaves the other one's.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         let (earlier, later) = if other.met < self.met { (other, self) } else { (self, other) };
-        let is_kept = earlier.score.is_proven() && !later.score.is_proven();
-        Self {
-            score: if is_kept { earlier.score } else { later.score },
-            tally: self.tally.plus(other.tally),
-            ..later
-        }
+        let score = match (earlier.score, later.score) {
+            (Some(known), Some(new)) if known.is_proven() && !new.is_proven() => Some(known),
+            (known, new) => new.or(known),
+        };
+        Self { score, tally: self.tally.plus(other.tally), ..later }
     }
 }

@@ -5,6 +5,7 @@ use fukumi_core::geometry::Point;
 use fukumi_core::identity::{Identity, Key};
 use fukumi_core::learning::{Record, Tally};
 use fukumi_core::position::Position;
+use fukumi_core::score::Score;
 use rusqlite::{Connection, Row, params};
 
 use super::row::number;
@@ -74,8 +75,9 @@ impl Database {
     }
 
     /// Adds what games have taught, all of it or nothing. Games of a position add up; of two values
-    /// a proven one counts, else the one of the later game. Nothing is forgotten for it, whatever
-    /// the number of positions: that is up to [`Database::trim_learned`].
+    /// a proven one counts, else the one of the later game. A position without a value gets 0.
+    /// Nothing is forgotten for it, whatever the number of positions: that is up to
+    /// [`Database::trim_learned`].
     ///
     /// # Errors
     /// If it cannot be written. Everything is as before then.
@@ -183,7 +185,7 @@ impl Writer<'_> {
             key.0.cast_signed(),
             game,
             stones,
-            score.points(),
+            score.unwrap_or(Score::ZERO).points(),
             tally.wins,
             tally.draws,
             tally.losses,
@@ -248,7 +250,7 @@ fn read(row: &Row<'_>) -> Result<Record, DatabaseError> {
         rule,
         size,
         stones: row.get(4)?,
-        score,
+        score: Some(score),
         tally: Tally { wins: row.get(6)?, draws: row.get(7)?, losses: row.get(8)? },
         met: row.get(9)?,
     })

@@ -733,7 +733,7 @@ fn lesson(key: u64, games: u32, met: u32) -> Record {
         rule: Rule::Renju,
         size: BoardSize::square(15).unwrap(),
         stones: 9,
-        score: Score::from_points(-77),
+        score: Some(Score::from_points(-77)),
         tally: Tally { losses: games, ..Tally::default() },
         met,
     }
@@ -863,13 +863,17 @@ fn rows_of_what_was_learnt_that_make_no_sense_are_found() {
 #[test]
 fn games_that_taught_something_add_up_and_what_is_proven_stays() {
     let tally = |wins| Tally { wins, draws: 1, losses: 0 };
-    let first = Record { score: Score::ZERO, tally: tally(1), ..lesson(1, 1, 5) };
-    let later = Record { score: Score::from_points(-300), tally: tally(2), met: 6, ..first };
+    let first = Record { score: Some(Score::ZERO), tally: tally(1), ..lesson(1, 1, 5) };
+    let later = Record { score: Some(Score::from_points(-300)), tally: tally(2), met: 6, ..first };
     assert_eq!(first.plus(later).score, later.score);
     assert_eq!(later.plus(first).score, later.score, "whatever the order");
     assert_eq!(first.plus(later).tally, Tally { wins: 3, draws: 2, losses: 0 });
     assert_eq!(first.plus(later).met, 6);
-    let proven = Record { score: Score::win_in(9), ..first };
+    let unknown = Record { score: None, met: 7, ..first };
+    assert_eq!(later.plus(unknown).score, later.score);
+    assert_eq!(unknown.plus(later).score, later.score);
+    assert_eq!(later.plus(unknown).met, 7, "its game counts");
+    let proven = Record { score: Some(Score::win_in(9)), ..first };
     assert_eq!(proven.plus(later).score, proven.score);
     assert_eq!(later.plus(proven).score, proven.score);
     let full = Record { tally: tally(u32::MAX), ..first };

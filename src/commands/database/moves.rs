@@ -48,7 +48,7 @@ pub(in crate::commands) fn known(
         add(child.point, Some(Entry { value, tally, ..entry }), None);
     }
     for (point, record) in database.learned_moves(position)? {
-        let (score, tally) = (score_before(record.score), turned(record.tally));
+        let (score, tally) = (record.score.map(score_before), turned(record.tally));
         add(point, None, Some(Record { score, tally, ..record }));
     }
     let mut moves: Vec<KnownMove> = found.into_values().collect();

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::learning::{Record, Tally};
+use fukumi_core::score::Score;
 use fukumi_database::{Access, Bound, Entry, Mark, Value};
 use fukumi_reports::words::percent;
 use fukumi_reports::{Count, Label, PointForm as _, Worth};
@@ -64,7 +65,7 @@ struct Learned {
 impl Learned {
     fn new(record: &Record) -> Self {
         let Record { score, tally: Tally { wins, draws, losses }, met, .. } = *record;
-        Self { worth: Worth::new(Some(score)), wins, draws, losses, met }
+        Self { worth: Worth::new(score), wins, draws, losses, met }
     }
 }
 
@@ -153,7 +154,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 
 /// What was learnt of a position.
 fn learned_in_one_line(record: &Record) -> String {
-    let value = Value { score: record.score, bound: Bound::Exact, depth: None };
+    let score = record.score.unwrap_or(Score::ZERO);
+    let value = Value { score, bound: Bound::Exact, depth: None };
     format!("learnt: {}  {}", worth(value), games(record.tally))
 }
 

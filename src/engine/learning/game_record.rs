@@ -118,47 +118,46 @@ impl GameRecord {
                 Tally { losses: 1, ..Tally::default() }
             }
         };
-        let record = |identity: &Identity, stones: usize, score: Score, is_engine: bool| Record {
-            key: identity.key(),
-            rule,
-            size,
-            stones: u16::try_from(stones).unwrap_or(u16::MAX),
-            score,
-            tally: tally(is_engine),
-            met,
-        };
+        let record =
+            |identity: &Identity, stones: usize, score: Option<Score>, is_engine: bool| Record {
+                key: identity.key(),
+                rule,
+                size,
+                stones: u16::try_from(stones).unwrap_or(u16::MAX),
+                score,
+                tally: tally(is_engine),
+                met,
+            };
         let mut records = Vec::with_capacity(2 * self.steps.len());
-        // Value of the position after the step for the engine, as it turned out.
-        let mut result = match outcome {
+        // Value of the position after the step for the engine, as it turned out; `None` if nothing
+        // gives one.
+        let mut result = Some(match outcome {
             OwnResult::Win => Score::win_in(0),
             OwnResult::Draw => Score::ZERO,
             OwnResult::Loss => Score::loss_in(1),
-        };
+        });
         for step in self.steps.iter().rev() {
             let is_last = records.is_empty();
             let thought = step.score.map(after_move);
-            let after = match thought {
-                _ if is_last && by_foul && outcome == OwnResult::Win => {
-                    thought.unwrap_or(Score::ZERO)
-                }
+            let after = match (thought, result) {
+                _ if is_last && by_foul && outcome == OwnResult::Win => thought,
                 // Either the search has proven the result, or it has not seen it and the end of the
                 // game is a fact.
-                Some(thought) if is_last && thought.is_proven() => thought,
-                Some(_) if is_last => result,
+                (Some(thought), _) if is_last && thought.is_proven() => Some(thought),
+                _ if is_last => result,
                 // The opponent chose the reply, and might have chosen a better one.
-                Some(thought) => thought.min(result),
-                None if is_last || !result.is_win() => result,
-                None => unproven(result),
+                (Some(thought), Some(result)) => Some(thought.min(result)),
+                (None, Some(result)) if result.is_win() => Some(unproven(result)),
+                (thought, result) => thought.or(result),
             };
             // A refuted move proves nothing about others, which no search has looked at.
-            let before = step.score.unwrap_or_else(|| {
-                let before = before_move(after);
-                if before.is_loss() { Score::ZERO } else { before }
-            });
-            records.push(record(&step.after, step.stones.len(), -after, false));
+            let before =
+                step.score.or_else(|| after.map(before_move).filter(|before| !before.is_loss()));
+            let for_opponent = after.map(|after| -after);
+            records.push(record(&step.after, step.stones.len(), for_opponent, false));
             records.push(record(&step.before, step.stones.len() - 1, before, true));
             // The opponent's move lies between the two steps.
-            result = before_move(before);
+            result = before.map(before_move);
         }
         records
     }
@@ -216,9 +215,13 @@ mod tests {
         records.into_iter().map(|record| (record.key, record)).collect()
     }
 
-    fn score_after(learned: &Learned, position: &Position, x: u8) -> Score {
+    fn score_after(learned: &Learned, position: &Position, x: u8) -> Option<Score> {
         let key = Identity::of(position).after(Point::new(x, 9)).key();
-        -learned[&key].score
+        learned[&key].score.map(|score| -score)
+    }
+
+    fn score_before(learned: &Learned, position: &Position) -> Option<Score> {
+        learned[&Identity::of(position).key()].score
     }
 
     #[test]
@@ -228,13 +231,11 @@ mod tests {
         assert_eq!(record.proven(), Some(OwnResult::Loss));
         let learned = learned(record.records(OwnResult::Loss, false, 1));
         assert_eq!(learned.len(), 8);
-        let after =
-            |index: usize| score_after(&learned, &positions[index], 2 * index as u8).points();
-        assert_eq!([after(0), after(1)], [-60, -500]);
-        assert_eq!(after(2), Score::loss_in(7).points());
-        assert_eq!(after(3), Score::loss_in(5).points());
+        let after = |index: usize| score_after(&learned, &positions[index], 2 * index as u8);
+        assert_eq!([after(0), after(1)], [points(-60), points(-500)]);
+        assert_eq!([after(2), after(3)], [Score::loss_in(7), Score::loss_in(5)].map(Some));
         let record = learned[&Identity::of(&positions[1]).key()];
-        assert_eq!((record.score, record.stones), (Score::from_points(-60), 3));
+        assert_eq!((record.score, record.stones), (points(-60), 3));
         assert_eq!(record.tally, Tally { losses: 1, ..Tally::default() });
     }
 
@@ -243,35 +244,38 @@ mod tests {
         let won = Some(Score::win_in(5));
         let (record, positions) = game(&[points(-90), None, won]);
         let learned = learned(record.records(OwnResult::Win, false, 1));
-        assert_eq!(score_after(&learned, &positions[0], 0).points(), -90);
-        assert!(!score_after(&learned, &positions[1], 2).is_proven());
-        assert_eq!(score_after(&learned, &positions[2], 4), Score::win_in(4));
+        assert_eq!(score_after(&learned, &positions[0], 0), points(-90));
+        assert_eq!(score_after(&learned, &positions[1], 2), Some(Score::EVAL_MAX));
+        assert_eq!(score_after(&learned, &positions[2], 4), Some(Score::win_in(4)));
     }
 
     #[test]
     fn of_moves_without_a_search_only_the_refuted_one_is_blamed_for_a_loss() {
         let (record, positions) = game(&[points(10), None, None]);
         let learned = learned(record.records(OwnResult::Loss, false, 1));
-        assert_eq!(score_after(&learned, &positions[2], 4), Score::loss_in(1));
-        assert_eq!(learned[&Identity::of(&positions[2]).key()].score, Score::ZERO);
-        assert!(!score_after(&learned, &positions[1], 2).is_proven());
-        assert!(!score_after(&learned, &positions[0], 0).is_proven());
+        assert_eq!(score_after(&learned, &positions[2], 4), Some(Score::loss_in(1)));
+        assert_eq!(score_before(&learned, &positions[2]), None);
+        assert_eq!(score_after(&learned, &positions[1], 2), None);
+        assert_eq!(score_after(&learned, &positions[0], 0), points(10));
         let losses = learned.values().filter(|record| record.tally.losses > 0).count();
         assert_eq!(losses, 3, "all of it counts");
     }
 
     #[test]
     fn a_foul_of_the_opponent_says_nothing_about_the_position_before_it() {
-        for (score, expected) in [(points(-70), -70), (None, 0)] {
-            let (record, positions) = game(&[points(-20), score]);
+        for (score, expected) in [(points(-70), -70), (None, 500)] {
+            let (record, positions) = game(&[points(500), score]);
             let learned = learned(record.records(OwnResult::Win, true, 1));
-            assert_eq!(score_after(&learned, &positions[1], 2).points(), expected);
+            assert_eq!(score_after(&learned, &positions[1], 2), score);
+            assert_eq!(score_before(&learned, &positions[1]), score);
+            assert_eq!(score_after(&learned, &positions[0], 0), points(expected));
             let record = learned[&Identity::of(&positions[1]).key()];
             assert_eq!(record.tally, Tally { wins: 1, ..Tally::default() });
         }
         let (record, positions) = game(&[Some(Score::win_in(5))]);
         let learned = learned(record.records(OwnResult::Win, true, 1));
-        assert_eq!(score_after(&learned, &positions[0], 0), Score::win_in(4), "that was proven");
+        let after = score_after(&learned, &positions[0], 0);
+        assert_eq!(after, Some(Score::win_in(4)), "that was proven");
     }
 
     #[test]
@@ -279,8 +283,8 @@ mod tests {
         let (record, positions) = game(&[points(30), points(40)]);
         assert_eq!(record.proven(), None);
         let learned = learned(record.records(OwnResult::Loss, false, 1));
-        assert_eq!(score_after(&learned, &positions[1], 2), Score::loss_in(1));
-        assert_eq!(score_after(&learned, &positions[0], 0).points(), 30);
+        assert_eq!(score_after(&learned, &positions[1], 2), Some(Score::loss_in(1)));
+        assert_eq!(score_after(&learned, &positions[0], 0), points(30));
     }
 
     #[test]
@@ -290,8 +294,7 @@ mod tests {
         record.push(&positions[0], Point::new(0, 9), Some(Score::loss_in(4)), false);
         assert_eq!(record.proven(), None);
         let learned = learned(record.records(OwnResult::Loss, false, 1));
-        let record = learned[&Identity::of(&positions[0]).key()];
-        assert_eq!(record.score, -Score::EVAL_MAX);
+        assert_eq!(score_before(&learned, &positions[0]), Some(-Score::EVAL_MAX));
     }
 
     #[test]
@@ -312,14 +315,14 @@ mod tests {
         assert_eq!(record.steps.len(), 3);
         let learned = learned(record.records(OwnResult::Loss, false, 1));
         assert_eq!(learned.len(), 6);
-        assert_eq!(score_after(&learned, &positions[0], 0).points(), 70);
-        assert_eq!(score_after(&learned, &positions[1], 2).points(), -300);
+        assert_eq!(score_after(&learned, &positions[0], 0), points(70));
+        assert_eq!(score_after(&learned, &positions[1], 2), points(-300));
         // After the pass the same stones are another position, with the other side to move.
         let mut other = positions[1].clone();
         other.pass();
         let [here, before] = [&positions[1], &other].map(|p| &learned[&Identity::of(p).key()]);
         assert_eq!((here.stones, before.stones), (1, 1));
-        assert_eq!([here.score, before.score].map(Score::points), [70, -70]);
+        assert_eq!([here.score, before.score], [points(70), points(-70)]);
         record.follow(&other);
         assert!(record.is_empty(), "the engine has the other colour");
     }
