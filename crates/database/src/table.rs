@@ -27,6 +27,9 @@ const COLUMNS: [&str; 20] = [
     "visits", "wins", "draws", "losses", "label", "comment", "marks", "changed", "key",
 ];
 
+/// Number of rows that are checked between two reports.
+const CHECK_INTERVAL: u64 = 64;
+
 impl Database {
     /// Writes all positions that `is_wanted`, in the order of their keys. Returns how many.
     ///
@@ -97,8 +100,8 @@ impl Database {
         Ok(Imported { rows, ..imported })
     }
 
-    /// Merges all positions of another database. `on_progress` is as for [`Database::import`].
-    /// Returns how many there were.
+    /// Merges all positions of another database. `on_progress` is as for [`Database::import`]; it
+    /// receives 0 while the rows of the other one are checked. Returns how many there were.
     ///
     /// # Errors
     /// If the other one has a damaged row or is the same file, before anything is written; if it
@@ -106,11 +109,16 @@ impl Database {
     pub fn merge(
         &mut self,
         other: &Self,
-        on_progress: impl FnMut(u64) -> bool,
+        mut on_progress: impl FnMut(u64) -> bool,
     ) -> Result<u64, DatabaseError> {
         self.check_other(other)?;
         // Whatever is damaged is found before anything is written.
-        other.each(|_, _| Ok(()))?;
+        let mut checked: u64 = 0;
+        other.each(|_, _| {
+            checked += 1;
+            let goes_on = !checked.is_multiple_of(CHECK_INTERVAL) || on_progress(0);
+            if goes_on { Ok(()) } else { Err(DatabaseError::Stopped) }
+        })?;
         let mut merging = Merging::new(self, on_progress);
         other.each(|name, entry| merging.push((name, entry)))?;
         merging.finish(Some(&mut |writer| imported::remember_games_of(writer, other)))

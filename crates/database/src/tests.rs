@@ -666,6 +666,31 @@ fn nothing_is_merged_from_a_database_with_a_damaged_row() {
 }
 
 #[test]
+fn the_check_before_a_merge_reports_and_can_be_broken_off() {
+    let (mut database, mut other) = (open("check-into"), open("check-from"));
+    let mut writer = other.write().unwrap();
+    let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Renju);
+    for point in position.size().points().take(200) {
+        position.play(point);
+        writer.put(&position, labelled("x")).unwrap();
+    }
+    writer.commit().unwrap();
+    let mut reported = Vec::new();
+    let merged = database.merge(&other, |count| {
+        reported.push(count);
+        true
+    });
+    assert_eq!(merged.unwrap(), 200);
+    assert!(reported.iter().filter(|&&count| count == 0).count() >= 3, "{reported:?}");
+    // The damage is in the last row, which the check does not reach.
+    let last = "(SELECT key FROM position ORDER BY key DESC LIMIT 1)";
+    change(&mut other, &format!("UPDATE position SET marks = 'zz' WHERE key = {last}"));
+    let stopped = database.merge(&other, |_| false);
+    assert!(matches!(stopped, Err(DatabaseError::Stopped)), "{stopped:?}");
+    [database, other].into_iter().for_each(clean);
+}
+
+#[test]
 fn a_game_counts_for_who_won_it() {
     let mut database = open("won");
     let five = "h8 a1 i8 a2 j8 a3 k8 a4 l8";
