@@ -1,5 +1,7 @@
 //! Analysis of whole games, move by move.
 
+#[cfg(not(target_family = "wasm"))]
+use std::io;
 use std::ops::ControlFlow;
 #[cfg(not(target_family = "wasm"))]
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -322,13 +324,15 @@ impl Analysis {
 /// ```
 ///
 /// # Errors
-/// If a number is out of its range, or if there is no thread.
+/// If a number is out of its range, if there is no thread, or [`EmbedError::Failed`] if a fault in
+/// the engine ended the work.
 pub fn analyse(board: &Board, options: &AnalysisOptions) -> Result<Analysis, EmbedError> {
     analyse_with(board, options, &mut |_, _| ControlFlow::Continue(()))
 }
 
 /// The same; calls `on_progress` with the number of positions that are done and that there are, on
-/// the calling thread, at least ten times a second. Its `Break` ends the work early.
+/// the calling thread, at least ten times a second. Its `Break` ends the work early. A panic in it
+/// ends the work, too, and passes through.
 ///
 /// # Errors
 /// Those of [`analyse`].
@@ -372,7 +376,8 @@ fn report(
                     Ok(ControlFlow::Break(())) => stop.stop(),
                     Err(panic) => {
                         callers_panic = Some(panic);
-                        stop.stop();
+                        // It ends the work at once. The function is not called again.
+                        return Err(io::Error::other("the caller's function panicked"));
                     }
                 }
             }

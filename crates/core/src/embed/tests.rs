@@ -1,4 +1,5 @@
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -443,13 +444,20 @@ fn an_analysis_without_end_in_time_ends_by_its_nodes() {
 }
 
 #[test]
-fn a_panic_of_the_caller_passes_through_an_analysis() {
+fn a_panic_of_the_caller_passes_through_an_analysis_at_once() {
     let options = AnalysisOptions { nodes: Some(200), ..Default::default() };
-    let panic = std::panic::catch_unwind(|| {
-        analyse_with(&board("h8 i9 h9"), &options, &mut |_, _| panic!("of the caller"))
-    });
+    let mut calls = 0;
+    let panic = catch_unwind(AssertUnwindSafe(|| {
+        analyse_with(&board("h8 i9 h9"), &options, &mut |_, _| {
+            calls += 1;
+            // Meanwhile, other positions are examined, of which the progress is not reported.
+            thread::sleep(Duration::from_millis(200));
+            panic!("call {calls}")
+        })
+    }));
     let payload = panic.expect_err("a panic");
-    assert_eq!(payload.downcast_ref(), Some(&"of the caller"));
+    let text: Option<&String> = payload.downcast_ref();
+    assert_eq!((text.map(String::as_str), calls), (Some("call 1"), 1));
 }
 
 #[test]
