@@ -37,10 +37,11 @@ impl Kept {
         // What follows the last end of a line.
         let cut = lines.pop().unwrap_or_default();
         let mut take = |line| serde_json::from_slice(line).ok().and_then(&mut *take).is_some();
+        // In the order of the file: of two results for the same thing, the later one counts.
+        let unknown = lines.iter().position(|line| !line.is_empty() && !take(line));
         let is_whole = !cut.is_empty() && take(cut);
         let is_begun =
             cut.starts_with(beginning.as_bytes()) || beginning.as_bytes().starts_with(cut);
-        let unknown = lines.iter().position(|line| !line.is_empty() && !take(line));
         let is_cut_unknown = !is_whole && (!is_begun || is_json(cut));
         if let Some(line) = unknown.or(is_cut_unknown.then_some(lines.len())) {
             bail!("{}: line {} is no result of this command", path.display(), line + 1);
@@ -73,37 +74,48 @@ mod tests {
 
     use super::*;
 
-    /// Opens a file with this content. Returns how many results it has, and what it has then.
-    fn opened(content: &str) -> (anyhow::Result<usize>, String) {
-        let name = format!("fukumi-kept-{}", std::process::id());
+    /// Opens a file with this content. Returns the names of its results, and what it has then.
+    fn opened(name: &str, content: &str) -> (anyhow::Result<Vec<String>>, String) {
+        let name = format!("fukumi-kept-{name}-{}", std::process::id());
         let path = std::env::temp_dir().join(name);
         fs::write(&path, content).expect("a file");
-        let mut count = 0;
+        let mut names = Vec::new();
         let result = Kept::open(&path, "{\"id\":", &mut |value| {
-            value["id"].as_str()?;
-            count += 1;
+            names.push(value["id"].as_str()?.to_owned());
             Some(())
         });
-        let result = result.map(|_| count);
-        (result, fs::read_to_string(&path).expect("text"))
+        let result = result.map(|_| names);
+        let content = fs::read_to_string(&path).expect("text");
+        fs::remove_file(&path).expect("a file");
+        (result, content)
     }
 
     #[test]
     fn a_line_that_was_not_written_to_its_end_is_cut_off_and_nothing_else() {
+        let opened = |content: &str| opened("cut", content);
         let one = "{\"id\":\"a\"}\n";
         for end in ["", "{", "{\"id", "{\"id\":\"b"] {
-            let (count, content) = opened(&format!("{one}{end}"));
-            assert_eq!((count.expect("results"), content.as_str()), (1, one), "{end}");
+            let (names, content) = opened(&format!("{one}{end}"));
+            assert_eq!((names.expect("results").len(), content.as_str()), (1, one), "{end}");
         }
-        let (count, content) = opened(&format!("{one}{{\"id\":\"b\"}}"));
-        assert_eq!(count.expect("results"), 2);
+        let (names, content) = opened(&format!("{one}{{\"id\":\"b\"}}"));
+        assert_eq!(names.expect("results").len(), 2);
         assert_eq!(content, format!("{one}{{\"id\":\"b\"}}\n"), "only its end was missing");
         for other in ["(;GM[4]SZ[15];B[hh])", "h8 i9", "{\"id\":7}", "{\"a\":", "\u{feff}"] {
             for content in [other.to_owned(), format!("{one}{other}")] {
-                let (count, after) = opened(&content);
-                assert!(count.is_err(), "{content}");
+                let (names, after) = opened(&content);
+                assert!(names.is_err(), "{content}");
                 assert_eq!(after, content);
             }
+        }
+    }
+
+    #[test]
+    fn results_are_taken_in_the_order_of_the_file() {
+        let lines = ["{\"id\":\"a\"}", "{\"id\":\"b\"}", "{\"id\":\"c\"}"].join("\n");
+        for end in ["\n", ""] {
+            let (names, _) = opened("order", &format!("{lines}{end}"));
+            assert_eq!(names.expect("results"), ["a", "b", "c"], "{end:?}");
         }
     }
 }
