@@ -135,6 +135,27 @@ fn a_file_is_replaced_only_on_request() {
     assert_eq!(names, 1, "nothing else is left behind");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_disk_without_room_is_reported_with_the_file() {
+    let folder = Folder::new("full");
+    let sgf = folder.write("a.sgf", SGF.as_bytes());
+    let lib = folder.path("b.lib");
+    // No file may grow at all, as on a disk without room.
+    let limited = r#"ulimit -f 0; exec "$0" "$@""#;
+    let child = Command::new("sh")
+        .args(["-c", limited, env!("CARGO_BIN_EXE_fukumi"), "convert", &sgf, &lib])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the shell starts");
+    let Finished { ending, errors, .. } = finish(child);
+    assert_eq!(ending.code(), Some(1), "{errors}");
+    assert!(errors.contains(&format!("cannot write {lib}: ")), "{errors}");
+    assert_eq!(fs::read_dir(&folder.0).expect("the folder").count(), 1, "nothing is left behind");
+}
+
 #[test]
 fn a_failure_writes_nothing() {
     let folder = Folder::new("fail");

@@ -20,13 +20,17 @@ pub(in crate::commands) fn ensure_writable(path: &Path, is_forced: bool) -> anyh
     writable::ensure(path)
 }
 
+fn cannot_write(path: &Path) -> String {
+    format!("cannot write {}", path.display())
+}
+
 fn refused(path: &Path) -> String {
     format!("{} is there already and stays as it is; --force replaces it", path.display())
 }
 
 /// Writes a file. One that is there already is replaced only if `is_forced`.
 pub(in crate::commands) fn write(path: &Path, bytes: &[u8], is_forced: bool) -> anyhow::Result<()> {
-    write_by(path, is_forced, |file| Ok(file.write_all(bytes)?))
+    write_by(path, is_forced, |file| file.write_all(bytes).with_context(|| cannot_write(path)))
 }
 
 /// Writes a file by a function. One that is there already is replaced only if `is_forced`, and only
@@ -41,7 +45,7 @@ pub(in crate::commands) fn write_by<T>(
 ) -> anyhow::Result<T> {
     ensure_writable(path, is_forced)?;
     let begun = beside(path);
-    let cannot = || format!("cannot write {}", path.display());
+    let cannot = || cannot_write(path);
     let mut file =
         OpenOptions::new().write(true).create_new(true).open(&begun).with_context(cannot)?;
     let filled = fill(&mut file).and_then(|filled| {
@@ -72,7 +76,7 @@ fn put(begun: &Path, path: &Path, is_forced: bool) -> anyhow::Result<()> {
             Err(_) => fs::rename(begun, path),
         }
     };
-    placed.with_context(|| format!("cannot write {}", path.display()))
+    placed.with_context(|| cannot_write(path))
 }
 
 /// A name in the same folder for a file that is not complete.
