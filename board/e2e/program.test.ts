@@ -356,6 +356,11 @@ describe("the page of a match", () => {
         await counts(games, 4);
         expect(await choice.value()).toBe("1");
         expect(await page.locator("#second option:checked").text()).toBe("small");
+        // From there, keys lead to moves and games.
+        await page.key("ArrowRight");
+        expect(await page.evaluate(() => location.hash)).toBe("#1/1");
+        await page.key("ArrowDown");
+        expect(await choice.value()).toBe("2");
         // The way back leads to a game that the choices leave out: all games are listed again.
         await page.locator("#venue").select("1");
         await counts(games, 2);

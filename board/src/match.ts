@@ -228,19 +228,22 @@ listenForKeys({
   l: () => show(at, !isLineShown),
 });
 
-/** Lists all games. */
-function chooseAll(): void {
+/** Lists the games of an engine against another; all games if none are named. */
+function chooseBetween(first?: string, second?: string): void {
   for (const choice of Object.values(choices)) choice.selectedIndex = 0;
+  if (first !== undefined) choices.first.selectedIndex = names.indexOf(first) + 1;
+  if (second !== undefined) choices.second.selectedIndex = names.indexOf(second) + 1;
   choose();
 }
 
 /** Lists the games of two engines, and shows the first of them. */
-function openBetween(two: readonly string[]): void {
-  for (const choice of Object.values(choices)) choice.selectedIndex = 0;
-  [choices.first, choices.second].forEach((choice, place) => (choice.selectedIndex = names.indexOf(two[place]!) + 1));
-  choose();
+function openBetween(first: string, second: string): void {
+  chooseBetween(first, second);
   if (listed[0]) open(listed[0]);
-  find("choices").scrollIntoView();
+  // In the crosstable, keys would scroll it.
+  const element = find("choices");
+  element.focus({ preventScroll: true });
+  element.scrollIntoView();
 }
 
 /**
@@ -249,12 +252,12 @@ function openBetween(two: readonly string[]): void {
  */
 function follow(): void {
   const two = /^#between\/([^/]+)\/([^/]+)$/.exec(location.hash)?.slice(1).map(decodeURIComponent);
-  if (two) return openBetween(two);
+  if (two) return openBetween(two[0]!, two[1]!);
   const place = /^#(\d+)(?:\/(\d+))?$/.exec(location.hash);
   const chosen = place && match.games.find((record) => record.game === Number(place[1]));
   if (!chosen) return;
   // The way back may lead to a game that is not listed any more.
-  if (!listed.includes(chosen)) chooseAll();
+  if (!listed.includes(chosen)) chooseBetween();
   open(chosen, Number(place[2] ?? 0));
 }
 addEventListener("hashchange", follow);
