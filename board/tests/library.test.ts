@@ -2,9 +2,11 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { App } from "../src/app/app";
+import { Editor } from "../src/app/editor";
 import { Explorer } from "../src/app/explorer";
 import { Library } from "../src/app/library";
 import { LoadError } from "../src/app/reason";
+import { type SavedGame, readSaved } from "../src/app/saved-game";
 import { parseSettings } from "../src/app/settings";
 import { type Added, MemoryStore } from "../src/app/store";
 import { EVERYTHING, type Entry, byAge, isEntry, search } from "../src/core/library";
@@ -122,6 +124,58 @@ describe("the library", () => {
     expect([library.shelf.kind, library.own]).toEqual(["loose", null]);
     await library.restore();
     expect([library.shelf.kind, library.own!.title]).toEqual(["kept", "A title"]);
+  });
+
+  it("knows changes that are not kept, whatever comes between", async () => {
+    const { app, library, store } = await made("(;SZ[15]PB[A];B[hh])");
+    const change = () => app.edit(annotation(app.game, app.node, { comment: `${app.node.comment}more` }));
+    const [entry] = library.entries as [Entry];
+    await library.load(entry);
+    const { game } = app;
+    change();
+
+    // They cannot be kept, and another window changes the library.
+    const put = vi.spyOn(store, "put").mockRejectedValue(new DOMException("closing", "InvalidStateError"));
+    await library.keep();
+    expect([library.shelf.kind, library.isInUse(entry)]).toEqual(["changed", true]);
+    put.mockRestore();
+    await library.add([text("(;SZ[15]PB[B];B[ii])")]);
+    expect(library.shelf.kind).toBe("changed");
+
+    // The game is turned and back, and its entry deleted and back.
+    const editor = new Editor(app);
+    editor.turn();
+    expect(library.shelf.kind).toBe("loose");
+    await library.remove([entry]);
+    editor.undo();
+    expect([library.shelf.kind, app.game === game]).toEqual(["loose", true]);
+    await library.restore();
+    expect([library.shelf.kind, library.isInUse(entry)]).toEqual(["changed", true]);
+
+    // The page is opened again.
+    const reload = async () => {
+      const again = new App(parseSettings(null), Promise.resolve(brain));
+      const shelves = new Library(again, async () => store);
+      const saved = readSaved(JSON.parse(app.saved()) as SavedGame, "freestyle");
+      again.open(saved.game, saved.node);
+      const before = shelves.shelf.kind;
+      await shelves.open();
+      return [before, shelves.shelf.kind];
+    };
+    expect(await reload()).toEqual(["changed", "changed"]);
+    await library.keep();
+    expect([library.shelf.kind, library.isInUse(entry)]).toEqual(["kept", false]);
+    expect(await reload()).toEqual(["kept", "kept"]);
+
+    // A change while it is written is still one after it is deleted and back.
+    change();
+    const writing = library.keep();
+    await app.loading;
+    change();
+    await writing;
+    await library.remove([entry]);
+    await library.restore();
+    expect(library.shelf.kind).toBe("changed");
   });
 
   it("loses nothing if there is no room", async () => {

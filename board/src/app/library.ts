@@ -45,7 +45,8 @@ export class Library {
   /** Whether the games are still there when the page is opened again; null until that is known. */
   lasts: boolean | null = null;
   private opening: Promise<Store> | null = null;
-  private about: GameTree | null = null;
+  /** The game that was on the board when that was last looked at. */
+  private about: GameTree;
   private stopping = new AbortController();
   private last: Promise<unknown> = Promise.resolve();
 
@@ -54,6 +55,7 @@ export class Library {
     /** Opens the store, and calls back when that is closed. */
     private readonly opener: (closed: () => void) => Promise<Store> = openStore,
   ) {
+    this.about = app.game;
     app.on(["tree"], () => this.changed());
     app.on(["editor"], () => this.changed());
     app.on(["activity"], () => this.ended());
@@ -140,9 +142,9 @@ export class Library {
 
   /** Finds out where the game on the board is. */
   private place(): void {
-    const isKept = this.lasts === null ? this.app.game.entry !== null : this.own !== null;
-    if (!isKept) this.shelf = { kind: "loose" };
-    else if (this.shelf.kind === "loose") this.shelf = { kind: "kept" };
+    const { entry, hasChanged } = this.app.game;
+    const isKept = this.lasts === null ? entry !== null : this.own !== null;
+    this.shelf = { kind: !isKept ? "loose" : hasChanged ? "changed" : "kept" };
   }
 
   /** Another game is on the board, or the one that is has changed. */
@@ -150,14 +152,13 @@ export class Library {
     const { game } = this.app;
     if (game !== this.about) {
       this.about = game;
-      this.shelf = { kind: "loose" };
       this.place();
       this.app.changed("library");
-    } else if (this.shelf.kind === "kept") {
-      this.set({ kind: "changed" });
-    } else if (this.shelf.kind === "writing") {
-      this.shelf = { kind: "writing", hasChanged: true };
+      return;
     }
+    game.hasChanged = true;
+    if (this.shelf.kind === "kept") this.set({ kind: "changed" });
+    else if (this.shelf.kind === "writing") this.shelf = { kind: "writing", hasChanged: true };
   }
 
   /** A game that has come to its end is kept, when the page has time for it. */
@@ -196,8 +197,8 @@ export class Library {
     const entry = await this.attempt(() => this.keep(), act);
     if (entry) game.entry = entry.id;
     if (game === app.game) {
-      const hasChanged = this.shelf.kind === "writing" && this.shelf.hasChanged;
-      this.shelf = !entry ? { kind: "loose" } : { kind: hasChanged ? "changed" : "kept" };
+      if (entry && this.shelf.kind === "writing") game.hasChanged = this.shelf.hasChanged;
+      this.place();
       if (entry) app.save();
     }
     if (entry) this.update([entry]);

@@ -16,6 +16,8 @@ export interface SavedGame {
   readonly places: readonly number[];
   /** The number of the game in the library. */
   readonly entry?: number | null;
+  /** Whether it has changed since it was kept there. */
+  readonly hasChanged?: boolean;
   /** By the numbers of positions in the order of the tree; older versions of the page kept none. */
   readonly facts?: readonly (readonly [number: number, facts: Facts])[];
 }
@@ -51,7 +53,7 @@ export class GameWriter {
     const facts = factsOf(game);
     const rest: Omit<SavedGame, "tree"> = {
       places,
-      ...(game.entry !== null && { entry: game.entry }),
+      ...(game.entry !== null && { entry: game.entry, hasChanged: game.hasChanged }),
       ...(facts.length > 0 && { facts }),
     };
     if (this.written?.game !== game) this.written = { game, text: JSON.stringify(packed(treeOf(game))) };
@@ -73,6 +75,7 @@ function factsOf(game: GameTree): [number, Facts][] {
 export function readSaved(saved: SavedGame, rule: Rule): { readonly game: GameTree; readonly node: Node } {
   const game = gameOf(unpacked(saved.tree), rule);
   if (typeof saved.entry === "number") game.entry = saved.entry;
+  game.hasChanged = saved.hasChanged === true;
   readFacts(game, saved.facts ?? []);
   return { game, node: nodeAt(game, saved.places) };
 }

@@ -146,6 +146,8 @@ export class GameTree {
   result = "";
   /** The number of the game in the library; null if it is not from there. */
   entry: number | null = null;
+  /** Whether it has changed since it was kept in the library or came from there. */
+  hasChanged = false;
   /** Number of nodes, the root included. */
   count = 1;
 
