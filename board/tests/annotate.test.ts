@@ -1,6 +1,6 @@
 /** What an analysis writes into games, and what files keep of it. */
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { App } from "../src/app/app";
 import { reviewAll } from "../src/app/batch-review";
 import { Library } from "../src/app/library";
@@ -149,6 +149,8 @@ it("a review is written into the game, and its file has all of it", async () => 
 });
 
 describe("the review of several games", () => {
+  const LEFT = "1 game left out: in use on the board, changed meanwhile, deleted, or without moves";
+
   async function kept() {
     const app = await opened();
     const store = new MemoryStore();
@@ -189,7 +191,19 @@ describe("the review of several games", () => {
     app.changed("tree");
     const before = await library.texts();
     await reviewAll(app, library, [entry!], 2_000);
-    expect(await library.texts()).toEqual(before);
+    expect([await library.texts(), app.message]).toEqual([before, LEFT]);
+  });
+
+  it.each([
+    ["QuotaExceededError", "There is no room for more games on this device", false],
+    ["InvalidStateError", "The games on this device could not be read or changed", true],
+  ])("names the library as the reason for %s", async (name, said, canBeTriedAgain) => {
+    const { app, library, store } = await kept();
+    const put = vi.spyOn(store, "put").mockRejectedValueOnce(new DOMException("", name));
+    await reviewAll(app, library, library.entries, 1_000);
+    expect(put).toHaveBeenCalledOnce();
+    expect(app.message).toContain(said);
+    expect([app.work.hasFailed, app.isBusy, library.progress]).toEqual([canBeTriedAgain, false, null]);
   });
 
   /** Reviews the games while something happens once, during the first of them. */
@@ -201,7 +215,7 @@ describe("the review of several games", () => {
     await reviewAll(app, library, library.entries, 1_000);
     await begun;
     expect(begun).not.toBeNull();
-    expect(app.message).toBe("2 games reviewed; the results are written into them");
+    expect(app.message).toBe(`1 game reviewed; the results are written into it · ${LEFT}`);
   }
 
   it("leaves alone what is kept anew or deleted meanwhile", async () => {

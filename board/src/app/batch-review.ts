@@ -13,7 +13,7 @@ import { nodeAt } from "./saved-game";
 export async function reviewAll(app: App, library: Library, entries: readonly Entry[], nodes: number): Promise<void> {
   if (!app.mayAsk()) return;
   const { stopped } = library;
-  let done = 0;
+  let [done, written] = [0, 0];
   app.isBusy = true;
   app.say("review.all");
   app.changed("review");
@@ -22,12 +22,18 @@ export async function reviewAll(app: App, library: Library, entries: readonly En
     for (const entry of entries) {
       const progressed = (share: number) => library.advance({ done: done + share, total: entries.length });
       progressed(0);
-      if (stopped.aborted || !(await reviewOne({ app, library, brain, entry, nodes, stopped, progressed }))) break;
+      if (stopped.aborted) break;
+      const outcome = await reviewOne({ app, library, brain, entry, nodes, stopped, progressed });
+      if (outcome === "stopped") break;
+      if (outcome === "written") written++;
       done++;
     }
-    app.say(done === entries.length ? "review.allDone" : "review.allStopped", { n: done, all: entries.length });
+    const [isWhole, left] = [done === entries.length, { n: done - written }];
+    if (isWhole && written === 0) return app.say("review.allLeft", left);
+    app.say(isWhole ? "review.allDone" : "review.allStopped", { n: written, all: entries.length });
+    if (left.n > 0) app.sayMore("review.allLeft", left);
   } catch (error) {
-    app.work.fail(error, () => reviewAll(app, library, entries.slice(done), nodes));
+    library.fail(error, () => reviewAll(app, library, entries.slice(done), nodes));
   } finally {
     library.advance(null);
     app.isBusy = false;
@@ -47,24 +53,25 @@ interface Task {
 }
 
 /**
- * Reviews the main line of a game, and writes what was found into it. Returns false if that was ended. A game that
- * changes meanwhile, or is in use on the board, stays as it is.
+ * Reviews the main line of a game, and writes what was found into it. A game without moves, or that changes meanwhile or
+ * is in use on the board, is left as it is.
  */
-async function reviewOne({ app, library, brain, entry, nodes, stopped, progressed }: Task): Promise<boolean> {
+async function reviewOne(task: Task): Promise<"written" | "left" | "stopped"> {
+  const { app, library, brain, entry, nodes, stopped, progressed } = task;
   const [sgf] = await library.texts([entry]);
-  if (sgf === undefined || library.isInUse(entry)) return true;
+  if (sgf === undefined || library.isInUse(entry)) return "left";
   const game = (await brain.read(sgf, entry, entry.rule))[0]!();
   const line = game.lineWithoutPasses(game.root);
-  if (line.length < 2) return true;
+  if (line.length < 2) return "left";
   const report = (at: number, all: number) => progressed(at / all);
   const found = await brain.review(game, line, nodes, report, stopped);
-  if (!found) return false;
+  if (!found) return "stopped";
   value(line, found);
   annotating(game, game.root, notesOf(byPosition(line, findingsOf(found)), game.size)).make();
-  const isReplaced = await library.replace(entry, sgf, game);
-  if (isReplaced && app.game.entry === entry.id && !library.isInUse(entry)) {
+  if (!(await library.replace(entry, sgf, game))) return "left";
+  if (app.game.entry === entry.id && !library.isInUse(entry)) {
     game.entry = entry.id;
     app.open(game, nodeAt(game, placesOf(app.node)));
   }
-  return true;
+  return "written";
 }

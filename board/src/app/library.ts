@@ -390,17 +390,22 @@ export class Library {
 
   /** Does what needs the engine and the library. Null, and a message, if that is impossible; `again` tries it anew. */
   private async attempt<T>(again: () => unknown, act: (brain: Brain, store: Store) => Promise<T>): Promise<T | null> {
-    const { app } = this;
     try {
-      const brain = await app.engine();
+      const brain = await this.app.engine();
       return await this.use((store) => act(brain, store));
     } catch (error) {
       if (error instanceof ReadError) throw error;
-      const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
-      if (isFull) app.say("library.full");
-      else app.work.fail(error, again, faultOf(error) ? "engine.failed" : "library.failed");
+      this.fail(error, again);
       return null;
     }
+  }
+
+  /** Says what has kept something from being done that needs the engine and the library; `again` tries it anew. */
+  fail(error: unknown, again: () => unknown): void {
+    const { app } = this;
+    const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
+    if (isFull) app.say("library.full");
+    else app.work.fail(error, again, faultOf(error) ? "engine.failed" : "library.failed");
   }
 }
 
