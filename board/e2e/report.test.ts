@@ -53,3 +53,14 @@ it("what was not analysed leaves a gap in the graph, and is said", async () => {
   expect(await page.locator("#moves .move").at(1).text()).not.toContain("%");
   await page.close();
 });
+
+it("the bar of the chances is full only if that is proven", async () => {
+  const [first, second, ...rest] = RECORD.positions;
+  const positions = [first!, { ...second!, black_win_rate: 0.9999 }, ...rest];
+  const page = await browser.open(write({ ...RECORD, positions }), "desktop");
+  const now = () => page.locator("[role=meter]").attribute("aria-valuenow");
+  expect(await now()).toBe("100");
+  await page.key("ArrowRight");
+  await expect.poll(now).toBe("99");
+  await page.close();
+});

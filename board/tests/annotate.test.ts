@@ -33,6 +33,10 @@ describe("the value of a position", () => {
     [[], { black: 0.62 }, ["V[0.24]"]],
     [["TR[hh]"], { black: 0 }, ["TR[hh]", "V[-1]"]],
     [["V[0.9]"], { black: 0.5 }, ["V[0]"]],
+    // Only what is proven is written as a win.
+    [[], { black: 0.99998 }, ["V[0.9999]"]],
+    [["V[-1]"], { black: 0.00001 }, ["V[-0.9999]"]],
+    [["V[1.0]"], { black: 1 }, ["V[1.0]"]],
     // What says the same stays as it is written, and so does what is not known.
     [["V[ 0.50 ]"], { black: 0.75 }, ["V[ 0.50 ]"]],
     [["V[7.5]"], null, ["V[7.5]"]],

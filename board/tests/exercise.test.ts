@@ -87,6 +87,16 @@ it("shows the best answer to a move that does not win, and what it leaves", asyn
   expect(app.line).toEqual([0, expect.toSatisfy((point: number) => [J8, J8 - 4].includes(point))]);
 });
 
+it("leaves a chance of 100 % to what is proven", async () => {
+  const found = { lines: [{ worth: { black: 0.9999 }, moves: [J8] }], stopped: false };
+  const engine = Object.assign(brainWith("no-win"), { think: () => Promise.resolve(found) });
+  const { app, begin } = await begun(unstore(THREE)!, engine);
+  begin();
+  await app.tap(0);
+  await until(() => /The best reply is/.test(app.message));
+  expect(app.message).toMatch(/your chance of winning is 99%$/);
+});
+
 it("shows how the other side wins if the move lets it", async () => {
   // White has three in a row as well, and Black's move to a corner leaves White to move.
   const task = unstore({ ...THREE, moves: "g8 g4 h8 h4 i8 i4" })!;

@@ -254,6 +254,12 @@ describe("with the engine", () => {
       /^You left your openings with move 3, f6\. Your move is g6, i6 · The engine plays \w+, with a \d+% chance of winning$/,
     );
     expect([app.node.number, app.line.length > 0]).toEqual([2, true]);
+    // A chance of 100 % is a proven result.
+    const found = { move: at("g6"), lines: [{ worth: { black: 0.9999 }, moves: [at("g6")] }] };
+    const think = vi.spyOn(brain, "think").mockResolvedValue(found as unknown as Awaited<ReturnType<Brain["think"]>>);
+    await repertoire.compare("black");
+    expect(app.message).toMatch(/ · The engine plays g6, with a 99% chance of winning$/);
+    think.mockRestore();
     // White plays something else, by another move order.
     show(app, "h8 h9 i10 a1");
     await repertoire.compare("black");

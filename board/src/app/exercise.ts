@@ -5,7 +5,7 @@
  */
 
 import type { Point } from "../core/geometry";
-import type { GameTree, Node } from "../core/tree";
+import { type GameTree, type Node, wholePercent } from "../core/tree";
 import type { Brain, Foul, Verdict } from "../engine/brain";
 import { t } from "../i18n";
 import { nameOf } from "../i18n/points";
@@ -216,7 +216,7 @@ export class Exercise implements Activity {
       app.say("puzzle.refuted", { move, n: Math.ceil(refutation.plies / 2) });
     } else {
       const reply = nameOf(refutation.line[0]!, task.size);
-      app.sayMore("puzzle.held", { reply, chance: Math.round(refutation.chance * 100) });
+      app.sayMore("puzzle.held", { reply, chance: wholePercent(refutation.chance) });
     }
     app.changed("analysis");
   }

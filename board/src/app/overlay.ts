@@ -1,7 +1,7 @@
 /** What the analysis shows on the board: its lines, where it looks, what looks good at first sight, or nothing. */
 
 import type { Point } from "../core/geometry";
-import { type Node, roundedChance } from "../core/tree";
+import { type Node, wholePercent } from "../core/tree";
 import type { Analysis } from "./analysis";
 import type { App } from "./app";
 
@@ -57,8 +57,8 @@ export class Overlay {
     return analysis.lines.flatMap(({ moves, worth }, index) => {
       const [point] = moves;
       const kind = index === 0 ? "best" : "option";
-      const chance = roundedChance(isBlack ? worth.black : 1 - worth.black);
-      return point === undefined ? [] : [{ point, kind, text: inPercent(chance) }];
+      const chance = wholePercent(isBlack ? worth.black : 1 - worth.black);
+      return point === undefined ? [] : [{ point, kind, text: String(chance) }];
     });
   }
 

@@ -15,7 +15,7 @@ import {
   withoutOpening,
 } from "../core/repertoire";
 import { dayOf } from "../core/schedule";
-import type { GameTree, Node } from "../core/tree";
+import { type GameTree, type Node, wholePercent } from "../core/tree";
 import type { Brain } from "../engine/brain";
 import type { Opener } from "../engine/trees";
 import { nameOf } from "../i18n/points";
@@ -197,7 +197,7 @@ export class Repertoire {
     const found = await brain.think(game, node, { nodes: NODES }, () => undefined);
     if (!found || app.game !== game || app.node !== node) return;
     const { black } = found.lines[0]!.worth;
-    const chance = Math.round(100 * (game.turn(node) === "black" ? black : 1 - black));
+    const chance = wholePercent(game.turn(node) === "black" ? black : 1 - black);
     app.line = found.lines[0]!.moves;
     app.sayMore("repertoire.engine", { move: nameOf(found.move, game.size), chance });
     app.changed("analysis");

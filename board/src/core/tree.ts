@@ -24,6 +24,9 @@ export function roundedChance(chance: number, digits = 0): number {
   return Math.min(parts - 1, Math.max(1, Math.round(chance * parts))) / parts;
 }
 
+/** A chance in whole percent, which becomes 0 or 100 only if that was so before. */
+export const wholePercent = (chance: number): number => Math.round(100 * roundedChance(chance));
+
 /** How a game ended. */
 export type End =
   { readonly kind: "five"; readonly winner: Color; readonly row: readonly Point[] } | { readonly kind: "full" };

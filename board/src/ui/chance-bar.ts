@@ -1,5 +1,6 @@
 /** A bar that shows Black's chance of winning. */
 
+import { wholePercent } from "../core/tree";
 import { h } from "./dom";
 
 export class ChanceBar {
@@ -13,7 +14,7 @@ export class ChanceBar {
 
   /** Shows a chance from 0 to 1, or null if it is not known, and says it in words. */
   show(chance: number | null, words: string): void {
-    const percent = Math.round((chance ?? 0.5) * 100);
+    const percent = wholePercent(chance ?? 0.5);
     this.fill.style.setProperty("width", `${percent}%`);
     this.element.setAttribute("aria-valuenow", String(percent));
     this.element.setAttribute("aria-valuetext", words);
