@@ -109,10 +109,10 @@ it("an analysis follows the position, and waits while the engine has a long piec
   app.go(app.game.root);
   expect(think.mock.calls.map(([, node]) => node.number)).toEqual([3, 0]);
   expect(think.mock.calls.map(([, , , , signal]) => signal!.aborted)).toEqual([true, false]);
-  app.isBusy = true;
+  const release = app.occupy();
   app.changed("review");
   expect(think.mock.calls[1]![4]!.aborted).toBe(true);
-  app.isBusy = false;
+  release();
   app.changed("review");
   expect(think).toHaveBeenCalledTimes(3);
   analysis.stop();
@@ -140,6 +140,20 @@ it("a search for puzzles and a review can be stopped, before they have begun as 
     expect(app.message).toBe("The review was stopped");
     expect([review.progress, app.isBusy]).toEqual([null, false]);
   }
+});
+
+it("the engine is busy until the last of several pieces of work has ended", async () => {
+  const app = await begin(GAME);
+  const puzzles = new Puzzles(app, new Training(app), async () => []);
+  const review = new Review(app);
+  const looking = puzzles.find();
+  // A review ends the search for puzzles.
+  const reviewing = review.run(2_000_000);
+  await looking;
+  expect([puzzles.search, review.progress !== null, app.isBusy]).toEqual([null, true, true]);
+  review.stop();
+  await reviewing;
+  expect(app.isBusy).toBe(false);
 });
 
 it("a review ends, or is forgotten with the search for better moves, when moves of its line are deleted", async () => {

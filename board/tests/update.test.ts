@@ -92,7 +92,7 @@ describe("a newer version", () => {
     expect(update.isOffered).toBe(false);
     match.resign();
     expect([match.isOver, update.isOffered]).toEqual([true, true]);
-    app.isBusy = true;
+    app.occupy();
     expect(update.isOffered).toBe(false);
   });
 

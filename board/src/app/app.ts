@@ -44,8 +44,8 @@ export class App {
   verdictMark: { readonly point: Point; readonly kind: "right" | "wrong" } | null = null;
   /** A forbidden point whose rows are shown, also over a line. */
   foul: Foul | null = null;
-  /** Whether the engine does a long piece of work, which live analysis must not end. */
-  isBusy = false;
+  /** How many long pieces of work the engine does. */
+  private works = 0;
   /** The file of several games that the shown one is from, and which of them is shown. */
   collection: { readonly games: readonly Opener[]; readonly at: number } | null = null;
   /** The user's rating. */
@@ -105,6 +105,17 @@ export class App {
   renewEngine(): void {
     if (this.loadError !== null) this.loading = this.watch(this.load());
     else void this.brain?.renew(equipment(this.settings)).catch(() => undefined);
+  }
+
+  /** Whether the engine does a long piece of work, which live analysis must not end. */
+  get isBusy(): boolean {
+    return this.works > 0;
+  }
+
+  /** A long piece of work begins. Call the returned function once, when it ends. */
+  occupy(): () => void {
+    this.works++;
+    return () => void this.works--;
   }
 
   on(topics: readonly Topic[], listener: () => void): void {

@@ -14,7 +14,7 @@ export async function reviewAll(app: App, library: Library, entries: readonly En
   if (!app.mayAsk()) return;
   const { stopped } = library;
   let [done, written] = [0, 0];
-  app.isBusy = true;
+  const release = app.occupy();
   app.say("review.all");
   app.changed("review");
   try {
@@ -36,7 +36,7 @@ export async function reviewAll(app: App, library: Library, entries: readonly En
     library.fail(error, () => reviewAll(app, library, entries.slice(done), nodes));
   } finally {
     library.advance(null);
-    app.isBusy = false;
+    release();
     app.changed("review", "analysis");
   }
 }

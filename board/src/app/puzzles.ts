@@ -133,7 +133,7 @@ export class Puzzles {
     if (!app.mayAsk()) return;
     const stopping = new AbortController();
     this.search = { done: 0, total: line.length, stopping };
-    app.isBusy = true;
+    const release = app.occupy();
     app.say("puzzle.looking");
     app.changed("activity");
     try {
@@ -153,7 +153,7 @@ export class Puzzles {
       app.work.fail(error, () => this.find());
     } finally {
       this.search = null;
-      app.isBusy = false;
+      release();
       app.changed("activity");
     }
   }

@@ -81,7 +81,7 @@ export class Review {
     if (!app.mayAsk()) return;
     // Its mistakes are found anew.
     if (app.activity instanceof Drill) app.begin(null);
-    app.isBusy = true;
+    const release = app.occupy();
     app.say("review.running");
     try {
       const isDone = this.knows(line, nodes) || (await this.search(nodes, line, "asked", known));
@@ -92,7 +92,7 @@ export class Review {
     } catch (error) {
       app.work.fail(error, () => this.run(nodes, line, known));
     } finally {
-      app.isBusy = false;
+      release();
       app.changed("review", "analysis");
     }
   }
