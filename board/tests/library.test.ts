@@ -345,17 +345,39 @@ describe("the explorer", () => {
     explorer.show(false);
     explorer.show(true);
     await expect.poll(() => explorer.found?.visits, { timeout: 60_000 }).toBe(3);
-    // As after an engine that has started anew.
     asked.mockRestore();
     await brain.clearGames();
-    app.play(0);
-    await expect.poll(() => explorer.hasGames, { timeout: 60_000 }).toBe(false);
-    app.go(app.game.root);
-    explorer.show(false);
-    explorer.show(true);
-    await expect.poll(() => explorer.found?.visits, { timeout: 60_000 }).toBe(3);
-    await brain.clearGames();
   });
+
+  it.each(["has started anew", "fails"])(
+    "says that the games are lost when the engine %s, and counts them anew",
+    async (what) => {
+      const { app, library } = await made("(;SZ[15];B[hh];W[hg])(;SZ[15];B[hh];W[gg])");
+      const explorer = new Explorer(app, library, async () => "size=15 rule=freestyle moves=h8,a1 result=b");
+      app.settings.explored = "both";
+      explorer.show(true);
+      await expect.poll(() => explorer.found?.visits, { timeout: 60_000 }).toBe(3);
+      await brain.clearGames();
+      const failing = what === "fails" ? vi.spyOn(brain, "explore").mockRejectedValueOnce(new Error("broken")) : null;
+      app.play(0);
+      await expect.poll(() => app.work.hasFailed, { timeout: 60_000 }).toBe(true);
+      expect(app.message).toMatch(/^The games cannot be counted: /);
+      expect([explorer.hasGames, explorer.counting]).toEqual([false, null]);
+      failing?.mockRestore();
+      app.work.retry();
+      await expect.poll(() => explorer.found?.allGames, { timeout: 60_000 }).toBe(3);
+
+      // While it is not shown, nothing is said; it counts when it is shown again.
+      explorer.show(false);
+      await brain.clearGames();
+      app.go(app.game.root);
+      await expect.poll(() => explorer.hasGames, { timeout: 60_000 }).toBe(false);
+      expect(app.work.hasFailed).toBe(false);
+      explorer.show(true);
+      await expect.poll(() => explorer.found?.visits, { timeout: 60_000 }).toBe(3);
+      await brain.clearGames();
+    },
+  );
 
   it("says if the shipped games cannot be loaded", async () => {
     const { app, library } = await made();

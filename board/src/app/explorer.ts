@@ -1,5 +1,6 @@
 /** The opening explorer: what was played in the position that is shown, in the games of the library and shipped ones. */
 
+import { EngineError } from "fukumi";
 import type { Node } from "../core/tree";
 import type { Brain, Explored } from "../engine/brain";
 import shipped from "../selfplay.txt?url";
@@ -165,13 +166,23 @@ export class Explorer {
       const found = await app.brain?.explore(game, node);
       if (!found || this.about !== node) return;
       // An engine that has started anew knows no games any more.
-      if (found.allGames === 0) this.forget();
-      else this.found = found;
+      if (found.allGames === 0) throw new EngineError("internal", "the games are gone");
+      this.found = found;
       app.changed("explorer");
-    } catch {
+    } catch (error) {
       // Nor does one that failed.
-      this.forget();
-      app.changed("explorer");
+      this.lost(error);
     }
+  }
+
+  /** The engine has no games any more. Unless they are just being counted, that waits until the user wants it again. */
+  private lost(error: unknown): void {
+    const { app } = this;
+    this.forget();
+    if (this.isShown && !this.counting) {
+      this.stop();
+      app.work.fail(error, () => this.goOn(), "explore.failed");
+    }
+    app.changed("explorer");
   }
 }
