@@ -261,8 +261,21 @@ describe("learning", () => {
     const visitor = await Visitor.come(browser, site.url + game, "desktop");
     const { page } = visitor;
     await visitor.view("puzzles");
+    // One button stops the search, however often its progress is drawn.
+    const made = await page.evaluate(() => {
+      const counts = { stop: 0, progress: 0 };
+      const search = document.querySelector("#panel-puzzles .actions:has(+ progress)")!;
+      const find = search.firstChild;
+      new MutationObserver(() => search.firstChild !== find && counts.stop++).observe(search, { childList: true });
+      new MutationObserver(() => counts.progress++).observe(search.nextElementSibling!, { attributes: true });
+      Object.assign(window, { counts });
+      return search.children.length;
+    });
+    expect(made).toBe(1);
     await visitor.button("Find puzzles in this game").click();
     await visitor.reads(/[1-9]\d* puzzles? found/);
+    const counts = await page.evaluate(() => (window as unknown as { counts: Record<string, number> }).counts);
+    expect([counts["stop"], counts["progress"]! > 0]).toEqual([1, true]);
     await page.locator("#panel-puzzles .numbers").last().locator("button").first().click();
     await visitor.reads(/to move wins in/);
     await visitor.button("Solution").click();

@@ -203,6 +203,27 @@ describe("the library", () => {
     await visitor.leave();
   });
 
+  it("goes on with a title that is being typed, and with the same buttons, while games are added", async () => {
+    const visitor = await visit("desktop");
+    const { page } = visitor;
+    await visitor.view("library");
+    await add(visitor, { name: "cup.sgf", content: CUP });
+    await names(visitor, 3);
+    await visitor.button("Delete: Ada – Eva").all(([button]) => void (button!.dataset["same"] = ""));
+    await visitor.button("Rename: Bob – Ada").click();
+    const title = page.field("New title");
+    await title.fill("Mine");
+    await title.focus();
+    await add(visitor, { name: "more.txt", content: "h8 i9 g7\nh8 g6" });
+    await visitor.reads(/\d games? added, 0 already there/);
+    await page.locator(".kept [data-same]").wait();
+    expect(await title.value()).toBe("Mine");
+    expect(await page.evaluate(() => document.activeElement!.getAttribute("aria-label"))).toBe("New title");
+    await page.key("Enter");
+    await rows(visitor).matching(/Mine/).wait();
+    await visitor.leave();
+  });
+
   it("goes into a file and comes back from it", async () => {
     const visitor = await visit("desktop");
     await visitor.view("library");

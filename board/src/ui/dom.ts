@@ -54,12 +54,17 @@ export function translate(root: ParentNode): void {
   }
 }
 
-/** Replaces the content of an element. A control in it that had the focus gives it to the one in its place. */
+/**
+ * Replaces the content of an element. A control in it that had the focus keeps it if it stays, and else gives it to the
+ * one in its place.
+ */
 export function replace(parent: HTMLElement, ...children: HTMLElement[]): void {
   const controls = () => [...parent.querySelectorAll<HTMLElement>("button, select, input")];
-  const at = controls().indexOf(document.activeElement as HTMLElement);
+  const focused = document.activeElement as HTMLElement;
+  const at = controls().indexOf(focused);
   parent.replaceChildren(...children);
   if (at < 0) return;
+  if (parent.contains(focused)) return focused.focus({ preventScroll: true });
   const left = controls().filter((control) => !control.hasAttribute("disabled"));
   (left[Math.min(at, left.length - 1)] ?? parent.closest<HTMLElement>("[role=tabpanel]"))?.focus();
 }

@@ -5,7 +5,7 @@ import { reviewAll } from "../app/batch-review";
 import type { Library } from "../app/library";
 import { EVERYTHING, type Entry, type Query, isoDay, search } from "../core/library";
 import { RULES } from "../core/rules";
-import { clockTime, count, t } from "../i18n";
+import { clockTime, count, currentLanguage, t } from "../i18n";
 import { button, choice, h, iconButton, replace, setText, sign } from "./dom";
 import { EDIT } from "./edit-icons";
 import { sayProblem } from "./file-panel";
@@ -182,10 +182,46 @@ export function libraryPanel(app: App, library: Library): HTMLElement {
     );
   };
 
-  function draw(): void {
-    const { entries, progress: reading, shelf, removed: gone } = library;
+  /** What the list was drawn from, and what it has, by the facts that are shown. */
+  let drawnFrom: readonly unknown[] = [];
+  let items = new Map<string, HTMLElement>();
+
+  /** An item that shows the same stays, with what is being typed and pressed there. */
+  function drawItems(shown: readonly Entry[]): void {
+    const language = currentLanguage();
+    const keyOf = (entry: Entry) =>
+      entry.id === renamed ? `${entry.id} ${language}` : JSON.stringify([entry, app.game.entry === entry.id, language]);
+    const make = (entry: Entry) => (entry.id === renamed ? form(entry) : item(entry));
+    const before = items;
+    items = new Map(shown.map((entry) => [keyOf(entry), before.get(keyOf(entry)) ?? make(entry)]));
+    const all = [...items.values()];
+    if (all.length === list.children.length && all.every((one, at) => one === list.children[at])) return;
+    replace(list, ...all);
+  }
+
+  function drawList(): void {
+    const { entries } = library;
+    const from = [entries, query, first, renamed, app.game.entry, currentLanguage()];
+    if (from.every((one, at) => one === drawnFrom[at])) return;
+    drawnFrom = from;
     found = search(entries, query);
     if (first >= found.length) first = Math.max(0, Math.ceil(found.length / PAGE - 1) * PAGE);
+    const last = Math.min(first + PAGE, found.length);
+    range.textContent =
+      found.length === 0
+        ? t("library.none")
+        : t("library.range", { from: count(first + 1), to: count(last), all: count(found.length) });
+    newer.hidden = older.hidden = found.length <= PAGE;
+    newer.disabled = first === 0;
+    older.disabled = last === found.length;
+    review.textContent = t("library.review", { n: found.length });
+    removeAll.textContent = t("library.deleteAll", { n: found.length });
+    drawItems(found.slice(first, last));
+  }
+
+  function draw(): void {
+    const { entries, progress: reading, shelf, removed: gone } = library;
+    drawList();
     setText(
       keep,
       "text",
@@ -200,19 +236,7 @@ export function libraryPanel(app: App, library: Library): HTMLElement {
     filters.hidden = saveAll.hidden = pages.hidden = entries.length === 0;
     undo.hidden = gone.length === 0;
     removed.textContent = t("library.deleted", { n: gone.length });
-    const last = Math.min(first + PAGE, found.length);
-    range.textContent =
-      found.length === 0
-        ? t("library.none")
-        : t("library.range", { from: count(first + 1), to: count(last), all: count(found.length) });
-    newer.hidden = older.hidden = found.length <= PAGE;
-    newer.disabled = first === 0;
-    older.disabled = last === found.length;
     removeAll.hidden = review.hidden = found.length === 0 || reading !== null;
-    review.textContent = t("library.review", { n: found.length });
-    removeAll.textContent = t("library.deleteAll", { n: found.length });
-    const shown = found.slice(first, last);
-    replace(list, ...shown.map((entry) => (entry.id === renamed ? form(entry) : item(entry))));
   }
   app.on(["library", "language"], draw);
   draw();

@@ -4,7 +4,7 @@ import type { App } from "../app/app";
 import { Exercise } from "../app/exercise";
 import { CHECKED_NODES, type Puzzles } from "../app/puzzles";
 import { PUZZLE_KINDS, PUZZLE_RULES } from "../app/settings";
-import { count, signed, t } from "../i18n";
+import { count, currentLanguage, signed, t } from "../i18n";
 import { button, choice, h, replace } from "./dom";
 import { dailyPart, progressPart } from "./progress-part";
 import { ruleName } from "./words";
@@ -25,16 +25,20 @@ export function puzzlePanel(app: App, puzzles: Puzzles): HTMLElement {
       ...training.counts,
     });
   };
+  const find = button("puzzle.find", () => void puzzles.find());
+  const stop = button("puzzle.stop", () => puzzles.stop());
+  /** What the list was drawn from. */
+  let drawnFrom: readonly unknown[] = [];
   const drawOwn = () => {
     const task = app.activity instanceof Exercise ? app.activity.task : null;
-    replace(
-      search,
-      puzzles.search
-        ? button("puzzle.stop", () => puzzles.stop())
-        : button("puzzle.find", () => void puzzles.find(), { disabled: Boolean(task) }),
-    );
+    find.disabled = Boolean(task);
+    const shown = puzzles.search ? stop : find;
+    if (search.firstChild !== shown) replace(search, shown);
     meter.hidden = puzzles.search === null;
     if (puzzles.search) meter.value = puzzles.search.done / Math.max(1, puzzles.search.total);
+    const from = [puzzles.own, task, currentLanguage()];
+    if (from.every((one, at) => one === drawnFrom[at])) return;
+    drawnFrom = from;
     replace(
       list,
       ...puzzles.own.map((own, index) => {
