@@ -110,6 +110,7 @@ describe("with the engine", () => {
   let brain: Brain;
   const kept = new Map<string, string>();
   let isFull = false;
+  let listeners: ((event: object) => void)[] = [];
   beforeAll(async () => {
     brain = await Brain.load({ threads: 1, memoryBytes: 1 << 20 });
     await setLanguage("en");
@@ -118,13 +119,16 @@ describe("with the engine", () => {
   beforeEach(() => {
     kept.clear();
     isFull = false;
-    vi.stubGlobal("localStorage", {
+    listeners = [];
+    const storageArea = {
       getItem: (name: string) => kept.get(name) ?? null,
       setItem: (name: string, value: string) => {
         if (isFull) throw new DOMException("full", "QuotaExceededError");
         kept.set(name, value);
       },
-    });
+    };
+    vi.stubGlobal("localStorage", storageArea);
+    vi.stubGlobal("addEventListener", (_: string, listener: (event: object) => void) => listeners.push(listener));
   });
   afterEach(() => vi.unstubAllGlobals());
 
@@ -196,13 +200,15 @@ describe("with the engine", () => {
     expect(Object.keys(cards)).toHaveLength(1);
   });
 
-  it("says that there is no room, and has what was not kept until the page is closed", async () => {
+  it("says what the storage refuses, and has it until the page is closed", async () => {
     const { app, repertoire } = await page("h8 h9 i10");
     await repertoire.addLine("white");
     isFull = true;
     show(app, "h8 i9 g7");
     await repertoire.addLine("white");
-    expect(app.message).toBe("There is no room for more openings. Delete some first");
+    expect(app.message).toBe(
+      "Added. Due today: 1 · The browser could not keep this: it is lost when you close the page",
+    );
     await repertoire.ask();
     await answer(app, "h9");
     const names = ({ openings }: Repertoire) => openings.map(({ name }) => name);
@@ -210,6 +216,24 @@ describe("with the engine", () => {
     await soon(() => expect(repertoire.counts).toEqual({ due: 0, all: 1 }));
     expect(names(new Repertoire(app))).toEqual(["h8 h9 i10"]);
     // Once there is room again, all of it is kept.
+    isFull = false;
+    await repertoire.remove(repertoire.openings[0]!);
+    expect(names(new Repertoire(app))).toEqual(["h8 i9 g7"]);
+  });
+
+  it("has what the storage refuses beside what another window keeps", async () => {
+    const { app, repertoire } = await page("h8 h9 i10");
+    const names = ({ openings }: Repertoire) => openings.map(({ name }) => name);
+    await repertoire.addLine("white");
+    isFull = true;
+    show(app, "h8 i9 g7");
+    await repertoire.addLine("white");
+    // The other window has removed the first opening, and added one.
+    const theirs = { name: "theirs", side: "white", sgf: "(;GM[4]SZ[15];B[hh];W[gh])" };
+    const newValue = JSON.stringify({ openings: [theirs], cards: {} });
+    kept.set("fukumi-repertoire", newValue);
+    for (const listener of listeners) listener({ key: "fukumi-repertoire", newValue, storageArea: localStorage });
+    expect(names(repertoire)).toEqual(["theirs", "h8 i9 g7"]);
     isFull = false;
     await repertoire.remove(repertoire.openings[0]!);
     expect(names(new Repertoire(app))).toEqual(["h8 i9 g7"]);

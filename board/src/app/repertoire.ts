@@ -9,6 +9,7 @@ import {
   type Question,
   departureOf,
   dueOn,
+  missingIn,
   parseRepertoire,
   withAnswer,
   withOpenings,
@@ -36,8 +37,9 @@ const NODES = 50_000;
 
 export class Repertoire {
   private kept = parseRepertoire(storage.get(NAME));
-  /** Whether the storage has it as it is here. */
+  /** Whether the storage has it as it is here, and openings that are not there. */
   private isStored = true;
+  private unstored: readonly KeptOpening[] = [];
   /** The openings as they were read last. */
   private known: { readonly of: readonly KeptOpening[]; readonly opened: Promise<readonly Opening[]> } | null = null;
   /** How many positions are due today, and how many there are; null until the openings have been read. */
@@ -48,8 +50,8 @@ export class Repertoire {
     private readonly now = () => new Date(),
   ) {
     storage.follow(NAME, (text) => {
-      this.kept = parseRepertoire(text);
-      this.isStored = true;
+      this.kept = withOpenings(parseRepertoire(text), this.unstored);
+      this.isStored = this.unstored.length === 0;
       void this.count();
     });
   }
@@ -102,8 +104,8 @@ export class Repertoire {
     if (added.length === 0) return app.say("repertoire.nothing");
     const isStored = await this.change((kept) => withOpenings(kept, added));
     await this.count();
-    if (isStored) app.say("repertoire.added", { due: this.counts?.due ?? 0 });
-    else app.say("repertoire.full");
+    app.say("repertoire.added", { due: this.counts?.due ?? 0 });
+    if (!isStored) app.sayMore("repertoire.unstored");
   }
 
   async remove(opening: KeptOpening): Promise<void> {
@@ -225,8 +227,10 @@ export class Repertoire {
    */
   private async change(make: (kept: KeptRepertoire) => KeptRepertoire): Promise<boolean> {
     return locks.inTurn(NAME, () => {
-      this.kept = make(this.isStored ? parseRepertoire(storage.get(NAME)) : this.kept);
+      const stored = parseRepertoire(storage.get(NAME));
+      this.kept = make(this.isStored ? stored : this.kept);
       this.isStored = storage.set(NAME, JSON.stringify(this.kept));
+      this.unstored = this.isStored ? [] : missingIn(stored, this.openings);
       return this.isStored;
     });
   }

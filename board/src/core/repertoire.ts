@@ -117,10 +117,14 @@ export interface KeptRepertoire {
 
 const isSame = (one: KeptOpening, other: KeptOpening): boolean => one.side === other.side && one.sgf === other.sgf;
 
+/** Those of some openings that are not kept. */
+export const missingIn = ({ openings }: KeptRepertoire, some: readonly KeptOpening[]): readonly KeptOpening[] =>
+  some.filter((one) => !openings.some((other) => isSame(one, other)));
+
 /** What is kept after openings were added, without those that are there already. */
-export const withOpenings = ({ openings, cards }: KeptRepertoire, added: readonly KeptOpening[]): KeptRepertoire => ({
-  openings: [...openings, ...added.filter((one) => !openings.some((other) => isSame(one, other)))],
-  cards,
+export const withOpenings = (kept: KeptRepertoire, added: readonly KeptOpening[]): KeptRepertoire => ({
+  openings: [...kept.openings, ...missingIn(kept, added)],
+  cards: kept.cards,
 });
 
 /** What is kept after an opening was removed. */
