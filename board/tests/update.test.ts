@@ -12,6 +12,7 @@ import { sizeText } from "../src/ui/device-part";
 
 class FakeWorker extends EventTarget {
   readonly sent: unknown[] = [];
+  state = "installed";
   postMessage(message: unknown): void {
     this.sent.push(message);
   }
@@ -28,6 +29,14 @@ class FakeRegistration extends EventTarget {
     this.installing = worker;
     this.dispatchEvent(new Event("updatefound"));
     [this.waiting, this.installing] = [worker, null];
+    worker.dispatchEvent(new Event("statechange"));
+  }
+
+  /** A window changes to the version that waits. */
+  activate(): void {
+    const worker = this.waiting!;
+    this.waiting = null;
+    worker.state = "activated";
     worker.dispatchEvent(new Event("statechange"));
   }
 }
@@ -69,6 +78,26 @@ describe("a newer version", () => {
     expect(reload).not.toHaveBeenCalled();
     for (let times = 0; times < 2; times++) container.dispatchEvent(new Event("controllerchange"));
     expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it("that another window has changed to is loaded at once, and not offered any more where that is known", async () => {
+    for (const isKnown of [false, true]) {
+      const container = new FakeContainer();
+      const { registration } = container;
+      container.controller = new FakeWorker();
+      // The window knows what becomes of a version that it has seen coming.
+      if (!isKnown) registration.waiting = new FakeWorker();
+      const { app, update, reload } = await watch(container);
+      if (isKnown) registration.install(new FakeWorker());
+      const listener = vi.fn();
+      app.on(["update"], listener);
+      const { waiting } = registration;
+      registration.activate();
+      expect([update.isOffered, listener.mock.calls.length]).toEqual(isKnown ? [false, 1] : [true, 0]);
+      update.apply();
+      expect(reload).toHaveBeenCalledOnce();
+      expect(waiting!.sent).toEqual([]);
+    }
   });
 
   it("that waited before the page was opened is offered, the first version of all is not", async () => {

@@ -30,7 +30,7 @@ export class Update {
     const look = () => {
       // The first version of all is not newer than the page.
       this.waiting = this.workers.controller ? registration.waiting : null;
-      if (this.waiting) this.app.changed("update");
+      this.app.changed("update");
     };
     registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", look));
     look();
@@ -47,9 +47,13 @@ export class Update {
     active?.postMessage("keep");
   }
 
-  /** Changes to the newer version. What is kept of the game was written when it changed. */
+  /**
+   * Changes to the newer version, unless another window has done so: then it is only loaded. What is kept of the game was
+   * written when it changed.
+   */
   apply(): void {
+    if (this.waiting?.state !== "installed") return this.reload();
     this.workers.addEventListener("controllerchange", this.reload, { once: true });
-    this.waiting?.postMessage("use");
+    this.waiting.postMessage("use");
   }
 }
