@@ -84,6 +84,17 @@ it("a network that is missing is said, and other rules go on", async () => {
   await server.close();
 });
 
+it("a language that is missing leaves a page in English", async () => {
+  const server = await serveWithout("de-");
+  const visitor = await Visitor.come(browser, server.url, "desktop");
+  const { page } = visitor;
+  await page.evaluate(() => localStorage.setItem("fukumi-settings", JSON.stringify({ language: "de" })));
+  await page.reload();
+  await visitor.button("New game").wait();
+  await page.close();
+  await server.close();
+});
+
 it("what reads files is loaded with the first of them; if it is missing, that is said, and tried again", async () => {
   const server = await serveWithout("fukumi-files");
   const visitor = await Visitor.come(browser, server.url, "desktop");

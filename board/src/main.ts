@@ -38,7 +38,8 @@ const settings = loadSettings();
 // The engine loads while the page is built.
 const load = () => Brain.load(equipment(settings));
 const loading = load();
-await setLanguage(settings.language);
+// Without the file of its language, the page speaks English.
+await setLanguage(settings.language).catch(() => undefined);
 
 const app = new App(settings, loading, load);
 const analysis = new Analysis(app);

@@ -11,7 +11,7 @@ import { Training } from "../src/app/training";
 import { LESSON } from "../src/core/lesson";
 import { GameTree } from "../src/core/tree";
 import { currentLanguage } from "../src/i18n";
-import { setLanguage } from "../src/i18n/languages";
+import { LANGUAGES, setLanguage } from "../src/i18n/languages";
 
 /** What all windows share; each has an area of its own besides. */
 const shared = new Map<string, string>();
@@ -163,6 +163,24 @@ describe("another window", () => {
     app.set({ rule: "caro" });
     const { level, lines, rule, language } = parseSettings(shared.get("fukumi-settings")!);
     expect([level, lines, rule, language]).toEqual([9, 7, "caro", "de"]);
+  });
+
+  it("changes to a language that cannot be loaded here; that is said, and can be tried again", async () => {
+    const app = newApp();
+    let drawn = 0;
+    app.on(["language"], () => drawn++);
+    const load = vi.spyOn(LANGUAGES["de"]!, "load").mockRejectedValue(new TypeError("Failed to fetch"));
+    const said = "The language could not be changed: a part of it could not be loaded. Are you online?";
+    await app.chooseLanguage("de");
+    expect([currentLanguage(), app.settings.language, app.message, drawn]).toEqual(["en", "en", said, 1]);
+    app.work.forget();
+    keptElsewhere("fukumi-settings", { ...app.settings, language: "de" });
+    await vi.waitFor(() => expect(app.work.hasFailed).toBe(true));
+    expect([currentLanguage(), app.message]).toEqual(["en", said]);
+    load.mockRestore();
+    app.work.retry();
+    await vi.dynamicImportSettled();
+    expect([currentLanguage(), app.settings.language]).toEqual(["de", "de"]);
   });
 
   it("counts puzzles and games, and finds puzzles", () => {

@@ -397,13 +397,24 @@ export class App {
     Object.assign(this.settings, common);
     this.changed("settings");
     if (this.settings.language === language) return;
-    await setLanguage(this.settings.language);
+    await this.speak(this.settings.language);
     this.changed("language");
   }
 
   async chooseLanguage(language: string): Promise<void> {
-    await setLanguage(language);
-    this.set({ language });
+    if (await this.speak(language)) this.set({ language });
+    // If it cannot be spoken, the choice shows the one before again.
     this.changed("language");
+  }
+
+  /** Loads a language, and returns whether that was possible. */
+  private async speak(language: string): Promise<boolean> {
+    try {
+      await setLanguage(language);
+      return true;
+    } catch (error) {
+      this.work.fail(error, () => this.chooseLanguage(language), "settings.notSpoken");
+      return false;
+    }
   }
 }
