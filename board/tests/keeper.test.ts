@@ -4,7 +4,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { App } from "../src/app/app";
 import { Keeper } from "../src/app/keeper";
 import type { StoredActivity } from "../src/app/kept";
+import { Puzzles } from "../src/app/puzzles";
+import { Repertoire } from "../src/app/repertoire";
+import { resumers } from "../src/app/resumers";
+import { Review } from "../src/app/review";
 import { parseSettings } from "../src/app/settings";
+import { Training } from "../src/app/training";
 import { GameTree } from "../src/core/tree";
 import { setLanguage } from "../src/i18n/languages";
 
@@ -94,16 +99,19 @@ async function open(hash = "", isUntouched = true) {
     app.begin(rated);
     return true;
   };
+  const review = new Review(app);
+  const reviews = vi.spyOn(review, "resume");
+  const puzzles = new Puzzles(app, new Training(app), async () => []);
   const keeper = new Keeper(
     app,
     () => address,
-    { stored: null },
-    { test: resume },
+    review,
+    { ...resumers(app, puzzles, new Repertoire(app), review), test: resume },
     () => now,
   );
   const isResumed = await keeper.start(() => isUntouched);
   keeper.report();
-  return { app, keeper, resumed, isResumed, area: own };
+  return { app, keeper, resumed, reviews, isResumed, area: own };
 }
 
 /** A window in which a rated game is played. */
@@ -237,14 +245,18 @@ describe("a game", () => {
     expect(activities()).toEqual([]);
   });
 
-  it("goes on without its review if that cannot be read", async () => {
+  it.each([
+    ["with its review", { places: [0], running: null, found: null }, 1],
+    ["without its review if that cannot be read", { places: [0, -1], running: null, found: null }, 0],
+  ])("goes on %s", async (_, review, count) => {
     const first = await playing();
     first.keeper.leave();
     await vi.advanceTimersByTimeAsync(1);
     const [name] = activities() as [string];
-    shared.set(name, JSON.stringify({ ...JSON.parse(shared.get(name)!), review: { places: [0, -1] } }));
+    shared.set(name, JSON.stringify({ ...JSON.parse(shared.get(name)!), review }));
     const again = await open();
     expect([again.isResumed, again.resumed]).toEqual([true, [7]]);
+    expect(again.reviews).toHaveBeenCalledTimes(count);
     expect(again.app.message).not.toMatch(/could not be read/);
   });
 
