@@ -132,6 +132,11 @@ describe("the library", () => {
     const [entry] = library.entries as [Entry];
     await library.load(entry);
     const { game } = app;
+    const editor = new Editor(app);
+    editor.open(true);
+    editor.choose("arrow");
+    editor.tapped(0);
+    expect(library.shelf.kind).toBe("kept");
     change();
 
     // They cannot be kept, and another window changes the library.
@@ -143,7 +148,6 @@ describe("the library", () => {
     expect(library.shelf.kind).toBe("changed");
 
     // The game is turned and back, and its entry deleted and back.
-    const editor = new Editor(app);
     editor.turn();
     expect(library.shelf.kind).toBe("loose");
     await library.remove([entry]);

@@ -4,14 +4,15 @@ import type { Point } from "../core/geometry";
 import type { StoredActivity } from "./kept";
 
 /**
- * What can change: the position that is shown, the game or its tree, what is said, the activity, what the engine found,
- * the settings, the language, the engine itself, the tools that change the game, the games that are kept, what the user
- * has learnt, what is shown on the board besides, the clocks, games that were put aside, newer versions, what the user
- * waits for or may try again.
+ * What can change: the position that is shown, the game or its tree, a comment that is being written, what is said, the
+ * activity, what the engine found, the settings, the language, the engine itself, the tools that change the game, the
+ * games that are kept, what the user has learnt, what is shown on the board besides, the clocks, games that were put
+ * aside, newer versions, what the user waits for or may try again.
  */
 export type Topic =
   | "position"
   | "tree"
+  | "comment"
   | "message"
   | "activity"
   | "analysis"

@@ -227,7 +227,7 @@ export class App {
     if (edit.commented) {
       // While a comment is written, nothing else changes.
       this.save();
-      this.changed("editor");
+      this.changed("editor", "comment");
     } else {
       this.showEdited(place);
     }

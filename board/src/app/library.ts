@@ -56,8 +56,7 @@ export class Library {
     private readonly opener: (closed: () => void) => Promise<Store> = openStore,
   ) {
     this.about = app.game;
-    app.on(["tree"], () => this.changed());
-    app.on(["editor"], () => this.changed());
+    app.on(["tree", "comment"], () => this.changed());
     app.on(["activity"], () => this.ended());
   }
 
