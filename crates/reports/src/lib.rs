@@ -35,15 +35,12 @@ pub fn rounded(number: f64) -> f64 {
 
 /// A win rate to four digits. It is 0 or 1 only if the result is proven, as before.
 pub fn rounded_rate(rate: f64) -> f64 {
-    rate_in_parts(rate, 10_000.0)
+    if is_proven(rate) { rate } else { rounded(rate).clamp(0.0001, 0.9999) }
 }
 
-/// Rounds a win rate to so many parts of 1. It becomes 0 or 1 only if it was so before.
-fn rate_in_parts(rate: f64, parts: f64) -> f64 {
-    if rate <= 0.0 || rate >= 1.0 {
-        return rate;
-    }
-    (rate * parts).round().clamp(1.0, parts - 1.0) / parts
+/// Whether a win rate is that of a proven result.
+fn is_proven(rate: f64) -> bool {
+    rate <= 0.0 || rate >= 1.0
 }
 
 /// A time in milliseconds, to the microsecond.

@@ -3,7 +3,7 @@
 use fukumi_core::geometry::Color;
 use fukumi_core::solver::Threats;
 
-use crate::rate_in_parts;
+use crate::is_proven;
 
 /// A side, as in `Black wins`.
 pub const fn side(color: Color) -> &'static str {
@@ -33,7 +33,8 @@ pub fn no_win(by: Threats) -> String {
 /// A win rate as percent with so many digits after the point, as in `61.4 %`. It is 0 or 100 % only
 /// if the result is proven.
 pub fn percent(rate: f64, digits: u8) -> String {
-    let rate = rate_in_parts(rate, 10_f64.powi(i32::from(digits) + 2));
+    let least = 0.1_f64.powi(i32::from(digits) + 2);
+    let rate = if is_proven(rate) { rate } else { rate.clamp(least, 1.0 - least) };
     format!("{:.*} %", usize::from(digits), rate * 100.0)
 }
 
