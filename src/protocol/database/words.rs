@@ -103,7 +103,10 @@ pub(super) fn display(entry: &Entry) -> String {
         (Some(label @ ('w' | 'l')), None) => format!("{label}*"),
         (Some(label), _) => label.into(),
         (None, _) => match entry.value.filter(|value| value.bound == Bound::Exact) {
-            Some(value) => format!("{}%", ((-value.score).win_rate() * 100.0).min(99.0) as u32),
+            // 0 and 100 % would be proven results.
+            Some(value) => {
+                format!("{}%", ((-value.score).win_rate() * 100.0).clamp(1.0, 99.0) as u32)
+            }
             None => String::new(),
         },
     }
@@ -135,4 +138,21 @@ pub(super) fn one_word(text: &str) -> String {
         word.push(char);
     }
     word
+}
+
+#[cfg(test)]
+mod tests {
+    use fukumi_core::score::Score;
+
+    use super::*;
+
+    #[test]
+    fn a_chance_on_a_point_is_never_that_of_a_proven_result() {
+        let shown = |points| {
+            let value =
+                Value { score: Score::from_points(points), bound: Bound::Exact, depth: None };
+            display(&Entry { value: Some(value), ..Entry::default() })
+        };
+        assert_eq!([20_000, 0, -20_000].map(shown), ["1%", "50%", "99%"]);
+    }
 }
