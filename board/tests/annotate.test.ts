@@ -153,7 +153,8 @@ it("a review is written into the game, and its file has all of it", async () => 
 });
 
 describe("the review of several games", () => {
-  const LEFT = "1 game left out: in use on the board, changed meanwhile, deleted, or without moves";
+  const LEFT =
+    "1 game left out: in use on the board, changed meanwhile, deleted, too large for the board, or without moves";
 
   async function kept() {
     const app = await opened();
@@ -234,6 +235,15 @@ describe("the review of several games", () => {
     const [gone] = shelf.entries as [Entry];
     await reviewDuring(other, shelf, () => shelf.remove([gone]));
     expect([await others.texts([gone.id]), shelf.entries.length]).toEqual([[], 1]);
+  });
+
+  it("goes on after a game that the board cannot hold", async () => {
+    const { app, library, store } = await kept();
+    const [entry] = library.entries as [Entry];
+    await store.put([{ entry, sgf: "(;GM[4]SZ[40];B[hh])" }]);
+    await reviewAll(app, library, library.entries, 1_000);
+    expect(app.message).toBe(`1 game reviewed; the results are written into it · ${LEFT}`);
+    expect(app.isBusy).toBe(false);
   });
 
   it("leaves alone what is changed on the board meanwhile, or in use there", async () => {

@@ -2,6 +2,8 @@
 
 import { annotating } from "../core/annotate";
 import type { Entry } from "../core/library";
+import { ReadError } from "../core/reading";
+import type { GameTree } from "../core/tree";
 import type { Brain } from "../engine/brain";
 import type { App } from "./app";
 import type { Library } from "./library";
@@ -53,14 +55,15 @@ interface Task {
 }
 
 /**
- * Reviews the main line of a game, and writes what was found into it. A game without moves, or that changes meanwhile or
- * is in use on the board, is left as it is.
+ * Reviews the main line of a game, and writes what was found into it. A game without moves or too large for the board,
+ * or one that changes meanwhile or is in use on the board, is left as it is.
  */
 async function reviewOne(task: Task): Promise<"written" | "left" | "stopped"> {
   const { app, library, brain, entry, nodes, stopped, progressed } = task;
   const [sgf] = await library.texts([entry]);
   if (sgf === undefined || library.isInUse(entry)) return "left";
-  const game = (await brain.read(sgf, entry, entry.rule))[0]!();
+  const game = await read(brain, sgf, entry);
+  if (!game) return "left";
   const line = game.lineWithoutPasses(game.root);
   if (line.length < 2) return "left";
   const report = (at: number, all: number) => progressed(at / all);
@@ -74,4 +77,14 @@ async function reviewOne(task: Task): Promise<"written" | "left" | "stopped"> {
     app.open(game, nodeAt(game, placesOf(app.node)));
   }
   return "written";
+}
+
+/** The game of a text of the library; null if the board cannot hold it. */
+async function read(brain: Brain, sgf: string, entry: Entry): Promise<GameTree | null> {
+  try {
+    return (await brain.read(sgf, entry, entry.rule))[0]!();
+  } catch (error) {
+    if (error instanceof ReadError) return null;
+    throw error;
+  }
 }
