@@ -80,6 +80,9 @@ fn the_sum_tells_kinds_of_openings_and_positions() {
     let output = datagen(&path, &["--crowded", "60", "--recalled", "50"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("at most 100"), "{output:?}");
+    let output = datagen(&path, &["--stones", "2-41"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("a number up to 40"), "{output:?}");
 }
 
 #[test]

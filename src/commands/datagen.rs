@@ -15,6 +15,7 @@ use fukumi_core::geometry::{BoardSize, Color};
 use fukumi_core::rule::Rule;
 use fukumi_core::score::Score;
 use fukumi_selfplay::file::Writer;
+use fukumi_selfplay::opening::MAX_STONES;
 use fukumi_selfplay::opening::list::OpeningList;
 use fukumi_selfplay::record::GameRecord;
 use fukumi_selfplay::{EarlyDraw, Kinds, Lot, Opening, SelfplaySettings, Stop};
@@ -61,7 +62,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     nodes: Nodes,
 
-    /// Number of random stones at the beginning, from A to B; crowded openings have more.
+    /// Number of random stones at the beginning, from A to B, at most 40; crowded openings have
+    /// more.
     #[arg(long, value_name = "A-B", value_parser = parse_range, default_value = "2-10")]
     stones: RangeInclusive<usize>,
 
@@ -266,7 +268,7 @@ impl std::fmt::Display for Tally {
 fn parse_range(text: &str) -> Result<RangeInclusive<usize>, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let ends = first.parse().ok().zip(last.parse().ok());
-    ends.filter(|(first, last)| first <= last)
+    ends.filter(|(first, last)| first <= last && *last <= MAX_STONES)
         .map(|(first, last)| first..=last)
-        .ok_or_else(|| "expected a number or two, as in 2-10".into())
+        .ok_or_else(|| format!("expected a number up to {MAX_STONES} or two, as in 2-10"))
 }

@@ -30,6 +30,9 @@ const ANYWHERE: u32 = 4;
 const NEAR: u8 = 2;
 /// At most one point in this many has a stone.
 const CROWD: usize = 4;
+/// Maximum number of random stones. With more, an even position without a five takes seconds to
+/// find.
+pub const MAX_STONES: usize = 40;
 /// After this many rejected openings the largest allowed score doubles, again and again.
 const PATIENCE: u32 = 64;
 /// After this many attempts at a crowded board, the opening becomes an even one.

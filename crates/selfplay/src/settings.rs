@@ -38,7 +38,8 @@ pub struct SelfplaySettings {
 /// How openings are made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// Number of stones. All numbers in the range are equally likely.
+    /// Number of stones, at most [`MAX_STONES`](crate::opening::MAX_STONES). All numbers in the
+    /// range are equally likely.
     pub stones: RangeInclusive<usize>,
     /// Nodes of the search that judges whether an opening is even.
     pub nodes: u64,
