@@ -10,7 +10,7 @@ use fukumi_core::geometry::BoardSize;
 use fukumi_core::rule::Rule;
 use fukumi_database::{Access, DatabaseError};
 use fukumi_records::encoding::Encoding;
-use fukumi_records::game::Losses;
+use fukumi_records::lost::Losses;
 use fukumi_records::{Format, pos};
 use fukumi_reports::words::counted;
 

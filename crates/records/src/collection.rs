@@ -299,7 +299,7 @@ mod tests {
     fn what_makes_no_sense_is_not_counted() {
         let hints = Hints::default();
         let diagram = crate::parse("h8 i9", &hints).expect("moves");
-        let mut lost = crate::game::Losses::default();
+        let mut lost = crate::lost::Losses::default();
         let mut game = Game::from_diagram(&diagram, &mut lost).expect("a game");
         let last = game.tree.main_line().last().expect("a node");
         let taken = Move { color: Color::Black, point: Some(diagram.stones[0].point) };

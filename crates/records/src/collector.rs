@@ -78,21 +78,7 @@ impl Collector {
 
     /// A diagram of stones whose order is unknown.
     pub(crate) fn finish(self, format: Format) -> Diagram {
-        Diagram {
-            format,
-            size: self.size,
-            rule: None,
-            stones: self.stones,
-            played: 0,
-            passes: Vec::new(),
-            last: None,
-            dead: self.dead,
-            to_move: None,
-            players: [None, None],
-            event: None,
-            date: None,
-            result: None,
-        }
+        Diagram { stones: self.stones, dead: self.dead, ..Diagram::new(format, self.size) }
     }
 
     /// A diagram of stones that were played in this order.

@@ -8,6 +8,7 @@ use fukumi_core::rule::Rule;
 
 use crate::error::{NotationError, Problem};
 use crate::formats::Format;
+use crate::lost::Losses;
 use crate::result::GameResult;
 
 /// What a text says about a position.
@@ -41,12 +42,34 @@ pub struct Diagram {
     pub date: Option<String>,
     /// How the game ended, if a record of one line states it and all its moves were taken.
     pub result: Option<GameResult>,
+    /// What the text says and this does not hold: the rest of names and dates that are cut off.
+    pub lost: Losses,
 }
 
 /// One of the positions of a text: its id, if there are several, and what the text says about it.
 pub type NamedDiagram = (Option<String>, Result<Diagram, NotationError>);
 
 impl Diagram {
+    /// An empty board of this size, of which nothing else is known.
+    pub fn new(format: Format, size: BoardSize) -> Self {
+        Self {
+            format,
+            size,
+            rule: None,
+            stones: Vec::new(),
+            played: 0,
+            passes: Vec::new(),
+            last: None,
+            dead: Vec::new(),
+            to_move: None,
+            players: [None, None],
+            event: None,
+            date: None,
+            result: None,
+            lost: Losses::default(),
+        }
+    }
+
     /// The side to move: the stated one, else the one that the numbers of stones imply, else the
     /// opponent of the last move.
     ///

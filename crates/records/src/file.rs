@@ -9,8 +9,9 @@ use crate::diagram::{Diagram, NamedDiagram};
 use crate::encoding::{self, Encoding};
 use crate::error::{NotationError, Problem};
 use crate::formats::{Format, of_file, pos, rapfi, recognise, renlib, rif, sgf};
-use crate::game::{Game, Losses};
+use crate::game::Game;
 use crate::hints::{Hints, moves_to_play};
+use crate::lost::Losses;
 use crate::normal::normalised;
 use crate::parse::parse_each;
 use crate::reading::{Fault, Notices, Reading};
@@ -166,19 +167,17 @@ impl Diagram {
             }
         }
         Ok(Self {
-            format,
-            size: game.size,
             rule: game.rule,
             played: stones.len() - game.setup.len(),
             last: stones.last().filter(|_| !moves.is_empty()).map(|stone| stone.point),
             stones,
             passes,
-            dead: Vec::new(),
             to_move: moves.last().map(|action| !action.color).or(game.to_move),
             players: game.players.clone(),
             event: game.event.clone(),
             date: game.date.clone(),
             result: game.result.filter(|_| count == played.len()),
+            ..Self::new(format, game.size)
         })
     }
 }

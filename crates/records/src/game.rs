@@ -1,14 +1,12 @@
 //! A game as files hold it: a tree of moves, and what is known about the game.
 
-use std::collections::BTreeMap;
-use std::fmt;
-
 use fukumi_core::board::Stone;
 use fukumi_core::geometry::{BoardSize, Color};
 use fukumi_core::rule::Rule;
 
 use crate::diagram::Diagram;
 use crate::error::Problem;
+use crate::lost::{Loss, Losses};
 use crate::result::GameResult;
 use crate::tree::{Move, NodeId, Notes, Tree};
 
@@ -57,11 +55,12 @@ impl Game {
     }
 
     /// The game that a text in one of the notations of [`parse`](super::parse) describes.
-    /// Dead cells are lost.
+    /// Dead cells are lost, and what the diagram has lost itself.
     ///
     /// # Errors
     /// If there is no room for the moves.
     pub fn from_diagram(diagram: &Diagram, lost: &mut Losses) -> Result<Self, Problem> {
+        lost.add_all(&diagram.lost);
         lost.add(Loss::DeadCell, diagram.dead.len());
         let set_up = diagram.stones.len().saturating_sub(diagram.played);
         let (setup, moves) = diagram.stones.split_at(set_up);
@@ -197,99 +196,6 @@ pub(super) fn alternating_setup(setup: &[Stone]) -> Vec<Stone> {
         stones.extend(black.next().into_iter().chain(white.next()));
     }
     stones
-}
-
-/// Something that a conversion leaves out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Loss {
-    /// A move outside the main line.
-    Variation,
-    /// A comment or a heading of a node.
-    Comment,
-    /// A text on a point of the board.
-    Label,
-    /// A mark of a node, or the node from which a tree is shown.
-    Mark,
-    /// The name of a player, the event or the date.
-    Name,
-    /// The result of a game.
-    Result,
-    /// The rule.
-    Rule,
-    /// The size of the board.
-    Size,
-    /// A cell on which no stone can go.
-    DeadCell,
-    /// The order of stones, which are written as moves though they were set up.
-    Order,
-    /// Moves that are written as stones in no order.
-    Sequence,
-    /// The side to move.
-    Turn,
-    /// A property of SGF, or another field of a file, that no other format has.
-    Field,
-    /// A character that the encoding does not have.
-    Character,
-}
-
-impl Loss {
-    /// The noun for one, and for several.
-    const fn nouns(self) -> [&'static str; 2] {
-        match self {
-            Self::Variation => ["move of a variation", "moves of variations"],
-            Self::Comment => ["comment", "comments"],
-            Self::Label => ["text on the board", "texts on the board"],
-            Self::Mark => ["mark", "marks"],
-            Self::Name => ["name or date", "names or dates"],
-            Self::Result => ["result", "results"],
-            Self::Rule => ["rule", "rules"],
-            Self::Size => ["size of a board", "sizes of boards"],
-            Self::DeadCell => ["dead cell", "dead cells"],
-            Self::Order => ["stone without an order", "stones without an order"],
-            Self::Sequence => ["place of a move in the order", "places of moves in the order"],
-            Self::Turn => ["side to move", "sides to move"],
-            Self::Field => ["field of another kind", "fields of other kinds"],
-            Self::Character => ["text with other characters", "texts with other characters"],
-        }
-    }
-}
-
-/// How much of what a conversion leaves out.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Losses(BTreeMap<Loss, usize>);
-
-impl Losses {
-    /// Adds to the count of a kind.
-    pub fn add(&mut self, loss: Loss, count: usize) {
-        if count > 0 {
-            *self.0.entry(loss).or_default() += count;
-        }
-    }
-
-    /// Adds the counts of others.
-    pub fn add_all(&mut self, others: &Self) {
-        others.iter().for_each(|(loss, count)| self.add(loss, count));
-    }
-
-    /// Whether nothing is lost.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The kinds and their counts, each more than 0.
-    pub fn iter(&self) -> impl Iterator<Item = (Loss, usize)> + '_ {
-        self.0.iter().map(|(&loss, &count)| (loss, count))
-    }
-}
-
-impl fmt::Display for Losses {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let one = |(loss, count): (Loss, usize)| {
-            let [single, plural] = loss.nouns();
-            format!("{count} {}", if count == 1 { single } else { plural })
-        };
-        f.write_str(&self.iter().map(one).collect::<Vec<_>>().join(", "))
-    }
 }
 
 #[cfg(test)]

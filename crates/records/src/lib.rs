@@ -30,6 +30,7 @@ mod hints;
 mod json;
 mod limits;
 mod load;
+pub mod lost;
 mod main_line;
 mod names;
 mod normal;

@@ -5,7 +5,8 @@
 
 use fukumi_core::geometry::{Color, Point};
 
-use crate::game::{Game, Loss, Losses, alternating_setup};
+use crate::game::{Game, alternating_setup};
+use crate::lost::{Loss, Losses};
 use crate::tree::{Notes, Tree};
 
 /// The points of the main line, from the empty board on, Black first. `None` is a pass. One stands

@@ -1,6 +1,6 @@
 //! Names of players, events and dates, fit for one line of a terminal.
 
-use crate::game::{Loss, Losses};
+use crate::lost::{Loss, Losses};
 
 /// Maximum length in characters of the name of a player, an event or a date.
 const MAX_NAME: usize = 60;

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::error::{NotationError, Problem};
-use crate::game::{Game, Losses};
+use crate::game::Game;
+use crate::lost::Losses;
 use crate::rules::Named;
 
 /// Maximum number of different notices of one severity with words or numbers of the file.

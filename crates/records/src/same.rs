@@ -97,7 +97,7 @@ mod tests {
     use fukumi_core::geometry::BoardSize;
 
     use super::*;
-    use crate::game::Losses;
+    use crate::lost::Losses;
 
     /// The game of a text in one of the notations.
     fn game(text: &str) -> Game {

@@ -9,7 +9,8 @@ use fukumi_core::rule::Rule;
 use fukumi_pictures::gif::{self, Delays};
 use fukumi_pictures::sequence::{Sequence, Show};
 use fukumi_pictures::{Look, Size, Theme, can_draw};
-use fukumi_records::game::{Game, Loss, Losses};
+use fukumi_records::game::Game;
+use fukumi_records::lost::{Loss, Losses};
 
 use super::format::FileFormat;
 use crate::commands::progress::{Progress, clock};

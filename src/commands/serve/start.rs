@@ -136,21 +136,7 @@ fn side_to_move(stones: &[Stone]) -> Result<Color, Fault> {
 }
 
 fn diagram(size: BoardSize, stones: Vec<Stone>, played: usize, dead: Vec<Point>) -> Diagram {
-    Diagram {
-        format: Format::Moves,
-        size,
-        rule: None,
-        stones,
-        played,
-        passes: Vec::new(),
-        last: None,
-        dead,
-        to_move: None,
-        players: [None, None],
-        event: None,
-        date: None,
-        result: None,
-    }
+    Diagram { stones, played, dead, ..Diagram::new(Format::Moves, size) }
 }
 
 /// The board while it is being filled.

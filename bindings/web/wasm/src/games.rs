@@ -102,7 +102,7 @@ impl Session {
                     last: stones.last().map(|stone| stone.point),
                     dead: dead.to_vec(),
                     to_move: Some(to_move),
-                    ..blank(self.position.size())
+                    ..Diagram::new(Format::Moves, self.position.size())
                 }
             }
         };
@@ -123,24 +123,6 @@ fn log_odds(loss: f64) -> Result<f64, Error> {
     is_loss.then_some(loss).ok_or_else(|| Error::argument(message))
 }
 
-fn blank(size: fukumi_core::geometry::BoardSize) -> Diagram {
-    Diagram {
-        format: Format::Moves,
-        size,
-        rule: None,
-        stones: Vec::new(),
-        played: 0,
-        passes: Vec::new(),
-        last: None,
-        dead: Vec::new(),
-        to_move: None,
-        players: [None, None],
-        event: None,
-        date: None,
-        result: None,
-    }
-}
-
 /// What a request says about a game, as if a text had said it.
 fn diagram(game: &request::Game) -> Result<Diagram, Error> {
     let size = Sides { width: game.width, height: game.height }.size()?;
@@ -158,7 +140,7 @@ fn diagram(game: &request::Game) -> Result<Diagram, Error> {
         last,
         dead,
         to_move: game.to_move.map(Name::get).or(by_last),
-        ..blank(size)
+        ..Diagram::new(Format::Moves, size)
     })
 }
 

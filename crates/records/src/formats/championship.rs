@@ -15,7 +15,8 @@ use crate::error::{NotationError, Problem};
 use crate::formats::labels;
 use crate::formats::list::Format;
 use crate::hints::{Hints, moves_to_play};
-use crate::names::name;
+use crate::lost::Losses;
+use crate::names::counted_name;
 use crate::result::GameResult;
 use crate::source::{NumberedDiagram, Source};
 
@@ -53,9 +54,11 @@ fn read_game(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError
     let mut items = brackets(head);
     let code = items.next().unwrap_or_default();
     check_game(source, code)?;
-    let team = |item: Option<&str>, letter: char| {
+    let mut lost = Losses::default();
+    let mut team = |item: Option<&str>, letter: char| {
         let item = item.unwrap_or_default().trim();
-        name(item.strip_suffix(letter).filter(|own| own.ends_with(' ')).unwrap_or(item))
+        let own = item.strip_suffix(letter).filter(|own| own.ends_with(' '));
+        counted_name(own.unwrap_or(item), &mut lost)
     };
     let players = [team(items.next(), 'B'), team(items.next(), 'W')];
     let of_game: Vec<&str> = items.filter(|item| result(item).is_none()).collect();
@@ -67,10 +70,13 @@ fn read_game(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError
         let placed = collector.stone(stone.color, stone.point);
         placed.map_err(|problem| source.error(text, problem))?;
     }
+    let mut text = |index: usize| counted_name(of_game.get(index)?, &mut lost);
+    let (date, event) = (text(0), text(1));
     Ok(Diagram {
         players,
-        date: of_game.first().copied().and_then(name),
-        event: of_game.get(1).copied().and_then(name),
+        date,
+        event,
+        lost,
         result: result(head).filter(|_| count == moves.len()),
         ..collector.finish_game(Format::Championship)
     })

@@ -30,7 +30,7 @@ mod tests {
     use fukumi_core::geometry::BoardSize;
 
     use crate::file::{self, Request, StatedFormat};
-    use crate::game::Loss;
+    use crate::lost::Loss;
     use crate::{Format, Hints};
 
     #[test]

@@ -347,7 +347,7 @@ mod tests {
             Format::Psq if games.len() == 1 => psq::write(&games[0]).ok()?.0.into_bytes(),
             Format::Pos if games.len() == 1 => pos::write(&games[0]).ok()?.0,
             Format::Lib => {
-                let merged = Game::merged(games, &mut crate::game::Losses::default()).ok()?;
+                let merged = Game::merged(games, &mut crate::lost::Losses::default()).ok()?;
                 renlib::write(&merged, &mut |text| text.as_bytes().to_vec()).ok()?.0
             }
             Format::Psq | Format::Pos => return None,

@@ -17,8 +17,9 @@ use crate::formats::labels::{
     self, NO_MOVES, PASS, PASSES, is_pass, label, point_text, skip_number,
 };
 use crate::formats::list::Format;
-use crate::game::{Game, Loss, Losses};
+use crate::game::Game;
 use crate::hints::{Hints, moves_to_play, refuse_id, refuse_moves};
+use crate::lost::{Loss, Losses};
 use crate::main_line;
 use crate::result::GameResult;
 use crate::source::{Source, contents};

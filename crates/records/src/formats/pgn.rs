@@ -13,7 +13,8 @@ use crate::error::{NotationError, Problem};
 use crate::formats::labels::{first_word, is_pass, label, skip_number};
 use crate::formats::list::Format;
 use crate::hints::{Hints, moves_to_play};
-use crate::names::name;
+use crate::lost::Losses;
+use crate::names::counted_name;
 use crate::result::GameResult;
 use crate::source::{NumberedDiagram, Source};
 
@@ -56,14 +57,15 @@ fn read_game(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError
     let text = source.within_limit()?;
     let mut collector = Collector::new(None, hints)?;
     let (mut players, mut event, mut date, mut result) = ([None, None], None, None, None);
+    let mut lost = Losses::default();
     let mut begin = 0;
     for line in text.split_inclusive('\n') {
         match tag(line) {
             Some((_, "?" | "-" | "")) => {}
-            Some(("Black", value)) => players[0] = name(value),
-            Some(("White", value)) => players[1] = name(value),
-            Some(("Event", value)) => event = name(value),
-            Some(("Date", value)) => date = name(value),
+            Some(("Black", value)) => players[0] = counted_name(value, &mut lost),
+            Some(("White", value)) => players[1] = counted_name(value, &mut lost),
+            Some(("Event", value)) => event = counted_name(value, &mut lost),
+            Some(("Date", value)) => date = counted_name(value, &mut lost),
             // Who has won by 1-0 differs between sites, but a draw is a draw.
             Some(("Result", "1/2-1/2")) if hints.moves.is_none() => result = Some(GameResult::Draw),
             Some(_) => {}
@@ -84,7 +86,15 @@ fn read_game(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError
         let placed = collector.label(label).and_then(|point| collector.stone(color, point));
         placed.map_err(|problem| source.error(label, problem))?;
     }
-    Ok(Diagram { players, event, date, result, to_move, ..collector.finish_game(Format::Pgn) })
+    Ok(Diagram {
+        players,
+        event,
+        date,
+        result,
+        to_move,
+        lost,
+        ..collector.finish_game(Format::Pgn)
+    })
 }
 
 /// The labels of the moves.

@@ -9,7 +9,8 @@
 use fukumi_core::geometry::{BoardSize, Color, Point, PointSet};
 
 use crate::error::{ByteError, Problem};
-use crate::game::{Game, Loss, Losses};
+use crate::game::Game;
+use crate::lost::{Loss, Losses};
 use crate::main_line;
 use crate::reading::{Fault, Reading};
 use crate::tree::Move;

@@ -16,10 +16,11 @@ use crate::diagram::Diagram;
 use crate::error::{self, NotationError, Problem};
 use crate::formats::labels;
 use crate::formats::list::Format;
-use crate::game::{Game, Loss, Losses};
+use crate::game::Game;
 use crate::hints::{Hints, moves_to_play, refuse_id};
+use crate::lost::{Loss, Losses};
 use crate::main_line;
-use crate::names::name;
+use crate::names::counted_name;
 use crate::reading::{Notice, Notices};
 use crate::rules::{self, Named};
 use crate::source::Source;
@@ -106,16 +107,18 @@ pub(super) fn read(
         collector.stone(color, point).map_err(|problem| source.error(line, problem))?;
     }
     // A program is named by the path of its file.
-    let without_folders = |line: &str| name(line.rsplit(['/', '\\']).next().unwrap_or(line));
+    let mut lost = Losses::default();
+    let mut without_folders =
+        |line: &str| counted_name(line.rsplit(['/', '\\']).next().unwrap_or(line), &mut lost);
     let mut player = || lines.next_if(|line| !is_result(line));
     let names = [player(), player()];
     let rest: Vec<&str> = lines.collect();
     refuse_lost_moves(source, has_moves, &names, &rest)?;
-    let players = names.map(|line| line.and_then(without_folders));
+    let players = names.map(|line| line.and_then(&mut without_folders));
     let results = rest.into_iter().filter(|line| is_result(line));
     let names = results.filter_map(|line| line.split_once(',')).map(|(_, name)| name);
     let rule = read_rule(source, names, notices)?;
-    Ok(Diagram { rule, players, ..collector.finish_game(Format::Psq) })
+    Ok(Diagram { rule, players, lost, ..collector.finish_game(Format::Psq) })
 }
 
 /// The first known rule among the names after the results. If there is none, `notices` gets the

@@ -12,7 +12,8 @@ use crate::diagram::Diagram;
 use crate::error::NotationError;
 use crate::formats::list::Format;
 use crate::hints::{Hints, moves_to_play, refuse_id};
-use crate::names::name;
+use crate::lost::Losses;
+use crate::names::counted_name;
 use crate::source::{Source, filled_lines};
 
 /// Side of the board.
@@ -37,9 +38,10 @@ fn move_of(line: &str) -> Option<[i64; 2]> {
 pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError> {
     refuse_id(hints)?;
     let mut lines = filled_lines(source.text());
+    let mut lost = Losses::default();
     let mut player = || {
         let path = lines.next().unwrap_or_default();
-        name(path.rsplit(['/', '\\']).next().unwrap_or(path))
+        counted_name(path.rsplit(['/', '\\']).next().unwrap_or(path), &mut lost)
     };
     let players = [player(), player()];
     let size = hints.size.or_else(|| BoardSize::square(SIDE));
@@ -53,7 +55,7 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
         let placed = placed.and_then(|point| collector.stone(color, point));
         placed.map_err(|problem| source.error(line, problem))?;
     }
-    Ok(Diagram { players, ..collector.finish_game(Format::Rec) })
+    Ok(Diagram { players, lost, ..collector.finish_game(Format::Rec) })
 }
 
 #[cfg(test)]

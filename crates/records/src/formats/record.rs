@@ -15,10 +15,11 @@ use crate::diagram::Diagram;
 use crate::error::{self, NotationError, Problem};
 use crate::formats::labels::{NO_MOVES, is_pass, point_text};
 use crate::formats::list::Format;
-use crate::game::{Game, Loss, Losses};
+use crate::game::Game;
 use crate::hints::{Hints, moves_to_play, refuse_moves};
+use crate::lost::{Loss, Losses};
 use crate::main_line;
-use crate::names::name;
+use crate::names::counted_name;
 use crate::result::GameResult;
 use crate::source::Source;
 
@@ -144,7 +145,9 @@ pub(super) fn read_line(
             parse_color(text).ok_or_else(|| source.expected(expected, text))
         })
         .transpose()?;
-    let players = [black_player, white_player].map(|player| player.and_then(name));
+    let mut lost = Losses::default();
+    let players = [black_player, white_player]
+        .map(|player| player.and_then(|player| counted_name(player, &mut lost)));
     // What is stated of a game holds for all its moves, and of a mere position nothing is stated.
     let is_whole = moves.is_some() && hints.moves.is_none();
     let result = result.filter(|_| is_whole).and_then(parse_result);
@@ -161,7 +164,7 @@ pub(super) fn read_line(
     };
     // The stated turn is the one after all moves.
     let turn = if hints.moves.is_some() { None } else { turn };
-    Ok(Diagram { rule, to_move: turn.or(next), players, result, ..diagram })
+    Ok(Diagram { rule, to_move: turn.or(next), players, result, lost, ..diagram })
 }
 
 /// The value of a key of the game, unless it is `-`.

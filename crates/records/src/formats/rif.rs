@@ -18,8 +18,9 @@ use quick_xml::Reader as XmlReader;
 use quick_xml::events::{BytesStart, Event};
 
 use crate::error::{self, NotationError, Problem};
-use crate::game::{Game, Loss, Losses};
+use crate::game::Game;
 use crate::limits::{AT_MOST, MAX_GAMES, MAX_NODES};
+use crate::lost::{Loss, Losses};
 use crate::names::counted_name;
 use crate::reading::{Fault, Reading};
 use crate::result::GameResult;

@@ -13,7 +13,8 @@ use crate::formats::labels::{self, is_pass, label, skip_number};
 use crate::formats::list::Format;
 use crate::formats::moves;
 use crate::hints::{Hints, moves_to_play, refuse_id, refuse_moves};
-use crate::names::name;
+use crate::lost::Losses;
+use crate::names::counted_name;
 use crate::source::Source;
 
 /// The words for the sides.
@@ -54,10 +55,11 @@ fn side(text: &str) -> Option<(Color, &str)> {
 /// Reads such a text.
 pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError> {
     refuse_id(hints)?;
-    let (players, text) = players(source.text());
+    let mut lost = Losses::default();
+    let (players, text) = players(source.text(), &mut lost);
     if side(text.trim_start()).is_none() {
         let rest = source.parts([text]).next().unwrap_or(source);
-        return Ok(Diagram { players, ..moves::read(rest, hints)? });
+        return Ok(Diagram { players, lost, ..moves::read(rest, hints)? });
     }
     let parts = parts(source, text)?;
     let mut collector = Collector::new(None, hints)?;
@@ -76,23 +78,25 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
         }
         let to_move = if count % 2 == 0 { Color::Black } else { Color::White };
         let diagram = collector.finish_game(Format::Moves);
-        return Ok(Diagram { players, to_move: Some(to_move), ..diagram });
+        return Ok(Diagram { players, to_move: Some(to_move), lost, ..diagram });
     }
     refuse_moves(hints)?;
     for part in &parts {
         part.moves.iter().try_for_each(|label| place(part.color, label))?;
     }
-    Ok(Diagram { players, ..collector.finish(Format::Moves) })
+    Ok(Diagram { players, lost, ..collector.finish(Format::Moves) })
 }
 
 /// The players in the lines at the beginning, and the text after those.
-fn players(text: &str) -> ([Option<String>; 2], &str) {
+fn players<'a>(text: &'a str, lost: &mut Losses) -> ([Option<String>; 2], &'a str) {
     let mut players = [None, None];
     let mut rest = text;
     while let Some(line) = rest.split_inclusive('\n').next() {
         let named = side(line.trim()).filter(|(_, after)| !labels::has_label(after));
         match named {
-            Some((color, player)) => players[usize::from(color == Color::White)] = name(player),
+            Some((color, player)) => {
+                players[usize::from(color == Color::White)] = counted_name(player, lost);
+            }
             None if line.trim().is_empty() => {}
             None => break,
         }

@@ -104,6 +104,26 @@ fn read(text: &str) -> Game {
 }
 
 #[test]
+fn a_name_that_is_cut_off_counts_as_lost() {
+    let long = "Anna".repeat(20);
+    for text in [
+        format!("[White \"{long}\"]\n\n1. h8 i9"),
+        format!("Piskvorky 15x15, 11:11, 0\n8,8,0\n{long}\nBo\n-1\n"),
+        format!("{long}\nBo\n7,7,0\n8,8,0\n"),
+        format!("1 moves=h8,i9 bplayer={long}"),
+        format!("{{[C5][a B][b W][x][{long}];B(H,8)}}"),
+        format!("Black: {long}\nblack: h8 white: i9"),
+        format!("White: {long}\nh8 i9"),
+        format!("(;PB[{long}];B[hh])"),
+    ] {
+        let mut lost = Losses::default();
+        let diagram = parse(&text, &Hints::default()).expect(&text);
+        Game::from_diagram(&diagram, &mut lost).expect("room");
+        assert_eq!(lost.to_string(), "1 name or date", "{text}");
+    }
+}
+
+#[test]
 fn a_diagram_becomes_moves_or_stones() {
     let moves = read("h8 i9 j10");
     assert_eq!((moves.moves().count(), moves.setup.len(), moves.to_move), (3, 0, None));

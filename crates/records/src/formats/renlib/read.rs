@@ -8,7 +8,8 @@ use super::layout::{
 };
 use crate::encoding::{Decoder, Encoding};
 use crate::error::{ByteError, Problem};
-use crate::game::{Game, Loss, Losses};
+use crate::game::Game;
+use crate::lost::{Loss, Losses};
 use crate::reading::{Fault, Reading};
 use crate::tree::{Move, NodeId, Notes, Path, Tree};
 

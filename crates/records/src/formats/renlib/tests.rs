@@ -7,8 +7,9 @@ use fukumi_core::geometry::{BoardSize, Point};
 use super::layout::HEAD;
 use super::*;
 use crate::error::ByteError;
+use crate::game::Game;
 use crate::game::tests::{Shape, game};
-use crate::game::{Game, Losses};
+use crate::lost::Losses;
 use crate::tree::Move;
 
 /// Reads a library with texts in UTF-8.

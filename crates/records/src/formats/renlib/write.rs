@@ -7,7 +7,8 @@ use super::layout::{
     START, VERSION, byte, clean,
 };
 use crate::error::Problem;
-use crate::game::{Game, Loss, Losses};
+use crate::game::Game;
+use crate::lost::{Loss, Losses};
 use crate::tree::{NodeId, Notes, Tree};
 
 /// Writes a library. `encode` turns characters into the bytes of a text, and is never given a zero.

@@ -18,7 +18,8 @@ use crate::diagram::Diagram;
 use crate::error::{NotationError, Problem};
 use crate::formats::list::Format;
 use crate::hints::{Hints, moves_to_play};
-use crate::names::name;
+use crate::lost::Losses;
+use crate::names::counted_name;
 use crate::reading::{Notice, Notices};
 use crate::source::{NumberedDiagram, Source};
 
@@ -64,7 +65,8 @@ fn read_game(
     let (mut size, mut rule): (Option<BoardSize>, Option<Rule>) = (None, None);
     let mut players = [None, None];
     let (mut event, mut date) = (None, None);
-    let text = |value: &str| name(&unescape(value));
+    let mut lost = Losses::default();
+    let mut text = |value: &str| counted_name(&unescape(value), &mut lost);
     if let Some(first) = nodes.first() {
         kind::check(source, first, hints, notices)?;
         kind::check_turns(source, kind::colors(nodes), hints)?;
@@ -111,7 +113,7 @@ fn read_game(
     notices.add(Notice::TakenByOpening, left_out);
     let passes = std::mem::take(&mut collector.passes);
     let diagram = collector.finish(Format::Sgf);
-    Ok(Diagram { rule, to_move, last, played, passes, players, event, date, ..diagram })
+    Ok(Diagram { rule, to_move, last, played, passes, players, event, date, lost, ..diagram })
 }
 
 /// A game while its moves are played.

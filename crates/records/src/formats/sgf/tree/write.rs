@@ -7,7 +7,8 @@ use fukumi_core::geometry::{Color, Point};
 use super::result::result;
 use crate::board_text::side_text;
 use crate::formats::sgf::property::escape;
-use crate::game::{Game, Loss, Losses};
+use crate::game::Game;
+use crate::lost::{Loss, Losses};
 use crate::tree::{Notes, Tree};
 
 /// Writes a game. `charset` is the name of the encoding in which the text will be stored.
