@@ -58,7 +58,10 @@ def logistic_elo(pentanomial: list[int]) -> Reading:
 
 
 def normalised_elo(pentanomial: list[int]) -> Reading:
-    """Normalised Elo of the first engine; comparable between matches of different draw rates and openings."""
+    """Normalised Elo of the first engine; comparable between matches of different draw rates and openings.
+
+    The error is that of a ratio whose deviation is estimated as well, as for the Sharpe ratio (Mertens, 2002).
+    """
     pairs = sum(pentanomial)
     if pairs < 2:
         return Unknown("fewer than two complete pairs of games")
@@ -66,7 +69,13 @@ def normalised_elo(pentanomial: list[int]) -> Reading:
     if variance == 0:
         return Unknown("all pairs have the same result")
     value = NORMALISED_ELO_SCALE * (mean - 0.5) / math.sqrt(2 * variance)
-    return Estimate.around(value, NORMALISED_ELO_SCALE * student_quantile(pairs - 1) / math.sqrt(2 * pairs))
+    ratios = [(score - mean) / math.sqrt(variance) for score in _PAIR_SCORES]
+    skew, kurtosis = (
+        sum(count * ratio**power for count, ratio in zip(pentanomial, ratios, strict=True)) / pairs for power in (3, 4)
+    )
+    ratio = (mean - 0.5) / math.sqrt(variance)
+    spread = math.sqrt(max(1 - ratio * skew + ratio**2 * (kurtosis - 1) / 4, 0.0))
+    return Estimate.around(value, spread * NORMALISED_ELO_SCALE * student_quantile(pairs - 1) / math.sqrt(2 * pairs))
 
 
 def likelihood_of_superiority(pentanomial: list[int]) -> float | None:
