@@ -46,6 +46,22 @@ def test_parts_have_seeds_of_their_own_and_are_played_once(program, tmp_path):
     assert "another plan; different: options" in run(program, out, "--games", 40, "--", "--rule", "renju", code=2)
 
 
+def test_a_file_that_has_changed_is_another_plan(program, tmp_path):
+    out, network = tmp_path / "out", tmp_path / "new.net"
+    network.write_text("one")
+    words = ("--", "--evaluation", network)
+    run(program, out, "--games", 10, *words)
+    network.write_text("two")
+    assert "another plan; different: files" in run(program, out, "--games", 20, *words, code=2)
+    network.write_text("one")
+    run(program, out, "--games", 20, *words)
+    plan = json.loads((out / "plan.json").read_text())
+    del plan["files"]
+    (out / "plan.json").write_text(json.dumps(plan))
+    run(program, out, "--games", 30, *words)
+    assert len(parts(out)) == 3
+
+
 def test_a_part_that_fails_ends_the_run_with_its_reason(program, tmp_path):
     output = run(program, tmp_path / "out", "--games", 50, "--", "--rule", "chess", code=1)
     assert "no such rule: chess" in output and not parts(tmp_path / "out")

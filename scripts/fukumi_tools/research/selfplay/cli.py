@@ -13,7 +13,7 @@ from fukumi_tools.makers import maker_of
 from fukumi_tools.parts import PartError, make_all
 from fukumi_tools.refusals import resumable, resumption
 
-from .parts import Plan, missing_parts, path_of
+from .parts import Plan, files_of, missing_parts, path_of
 
 HELP = """\
 Have the engine play games with itself on several processors or machines.
@@ -59,7 +59,9 @@ class Settings:
 @click.argument("words", metavar="[-- WORDS]", nargs=-1, type=click.UNPROCESSED)
 @options.collected(Settings)
 def main(settings: Settings) -> None:
-    plan = Plan(sha256_of(settings.engine), settings.seed, settings.part_games, settings.words)
+    plan = Plan(
+        sha256_of(settings.engine), settings.seed, settings.part_games, settings.words, files_of(settings.words)
+    )
     try:
         missing = missing_parts(settings.out, plan, settings.games)
         files = {part: path_of(settings.out, part) for part in missing}

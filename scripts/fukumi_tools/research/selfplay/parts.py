@@ -1,11 +1,13 @@
 """A set of games in parts: each is a file of `fukumi datagen` with a seed of its own, and is played as a whole."""
 
 import json
+import os
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from fukumi_tools.engines.process import describe_end
-from fukumi_tools.files import make_folder, write_json
+from fukumi_tools.files import make_folder, sha256_of, write_json
 from fukumi_tools.parts import PartError, last_line
 
 PLAN_FILE = "plan.json"
@@ -15,13 +17,15 @@ PLAN_FILE = "plan.json"
 class Plan:
     """What all parts have in common: part number N, from 0, has the seed `seed` + N.
 
-    `sha256` is that of the program, `options` are words for its command `datagen`.
+    `sha256` is that of the program, `options` are words for its command `datagen`; `files` has the sha256 of each file
+    that they name.
     """
 
     sha256: str
     seed: int
     part_games: int
     options: tuple[str, ...]
+    files: dict[str, str]
 
     def arguments(self, part: int, file: Path) -> list[str]:
         """What the program is called with to write a part to a file."""
@@ -33,6 +37,12 @@ class Plan:
         if status != 0:
             raise PartError(f"part {part}: {last_line(errors) or describe_end(status)}")
         return content
+
+
+def files_of(words: Iterable[str]) -> dict[str, str]:
+    """The sha256 of the files that words name, alone or as in `--evaluation=FILE`."""
+    names = {name for word in words for name in (word, word.partition("=")[2]) if name}
+    return {name: sha256_of(Path(name)) for name in sorted(names) if os.path.isfile(name)}
 
 
 def path_of(folder: Path, part: int) -> Path:
@@ -49,6 +59,8 @@ def missing_parts(folder: Path, plan: Plan, games: int) -> list[int]:
     new = json.loads(json.dumps(asdict(plan)))
     if file.exists():
         old = json.loads(file.read_text(encoding="utf-8"))
+        # Older folders know nothing of files.
+        old.setdefault("files", new["files"])
         different = [key for key in new if old.get(key) != new[key]]
         if different:
             raise PartError(f"{folder} holds games of another plan; different: {', '.join(different)}")
