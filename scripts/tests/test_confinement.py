@@ -66,6 +66,18 @@ def test_a_program_that_is_gone_is_not_started_within_limits_either(tmp_path):
         EngineProcess(spec)
 
 
+def test_a_program_for_windows_that_is_gone_is_not_started_through_wine(tmp_path, monkeypatch):
+    script(tmp_path / "wine", "cat")
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    program = tmp_path / "pbrain.exe"
+    program.touch()
+    spec = parse_engine(f"cmd={program}", Limits(turn=1))
+    program.unlink()
+    for each in (spec, confined(spec, 1)):
+        with pytest.raises(NotStarted, match=r"cannot start \S+pbrain.exe: No such file"):
+            EngineProcess(each)
+
+
 def group_folder(mount: Path, delegated: str, pids: str = "") -> Path:
     """What the kernel shows of a group, as plain files."""
     folder = mount / "user.slice"

@@ -144,6 +144,8 @@ def test_random_openings_on_odd_boards():
 def test_a_board_with_too_few_openings_is_an_error_not_an_endless_loop():
     with pytest.raises(OpeningError, match="no further random opening"):
         RandomBook(Board(5, 5), Rule.FREESTYLE, 2, seed=1).get(200)
+    with pytest.raises(OpeningError, match="no further random opening"):
+        RandomBook(Board(5, 5), Rule.FREESTYLE, 26, seed=1).get(0)
 
 
 @pytest.mark.parametrize("name", ["freestyle15", "freestyle20", "renju15", "standard15", "caro15"])

@@ -48,6 +48,8 @@ def test_the_working_directory_is_the_programs_folder_if_a_path_was_given():
         ("cmd=sh wings=2", "unknown key 'wings'"),
         ("cmd=sh turn=fast", "turn must be a number"),
         ("cmd=sh turn=-1", "turn must be positive"),
+        ("cmd=sh turn=inf", "turn must be positive"),
+        ("cmd=sh memory=nan", "memory must be positive"),
         ("cmd=sh turn=none", "no limit for a move"),
         ("cmd=sh increment=1", "increment needs a match time"),
         ("cmd=sh dir=/no/such/folder", "is no directory"),

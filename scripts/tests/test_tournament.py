@@ -210,6 +210,7 @@ def test_a_file_of_an_event_is_read_as_options(tmp_path):
         ("[[venue]]\na = {b = {c = 1}}", "a: b is neither"),
         ("a = 1979-05-27", "neither a text nor a number"),
         ("a = ", "event.toml"),
+        ('[[engine]]\ncmd = "it\'s"', "No closing quotation"),
         ("a = 1\nb = 'f\xfcnf'", "event.toml: line 2 is not in UTF-8"),
     ],
 )

@@ -195,6 +195,17 @@ def test_stones_are_not_for_the_openings_of_a_file(engine, tmp_path):
     assert "--stones is for random openings" in run(*arguments, code=2)
 
 
+def test_openings_that_run_out_end_the_run(engine, tmp_path):
+    output = run(*short(engine, tmp_path / "out", "--board", 5, "--pairs", 200), code=1)
+    assert "no further random opening of 2 stones" in output
+
+
+def test_the_path_of_the_engine_may_have_blanks(engine, tmp_path):
+    spaced = engine.rename(tmp_path / "my engine")
+    run(*short(spaced, tmp_path / "out"))
+    assert json.loads((tmp_path / "out" / "state.json").read_text())["pairs"] == 8
+
+
 def test_faults_do_not_count_and_too_many_end_the_run(engine, tmp_path):
     engine.write_text(engine.read_text().replace('"$@"', "--behaviour garbage"))
     output = run(*short(engine, tmp_path / "out"), code=1)

@@ -120,7 +120,10 @@ class RandomBook:
         color = Color.BLACK
         points: list[Point] = []
         for _ in range(self._stones):
-            point = self._random.choice(self._candidates(board, points))
+            candidates = self._candidates(board, points)
+            if not candidates:
+                return None
+            point = self._random.choice(candidates)
             if judge(board, self._rule, color, point) is not Verdict.NONE:
                 return None
             board.place(point, color)

@@ -88,7 +88,8 @@ class EngineProcess:
             self._process = self._started(environment)
         except OSError as error:
             self._family.end()
-            raise NotStarted(f"cannot start {spec.argv[0]}: {error.strerror}") from None
+            program = spec.windows_program or spec.argv[0]
+            raise NotStarted(f"cannot start {program}: {error.strerror}") from None
         self._family.begin(self._process.pid)
         self.remark(f"started, process {self._process.pid}: {' '.join(spec.argv)}")
         self._output = open_pipe(self._process.stdout)
@@ -96,9 +97,12 @@ class EngineProcess:
         self._errors.start()
 
     def _started(self, environment: dict[str, str]) -> subprocess.Popen:
+        # Wine starts without the program as well, and ends as if the engine had ended.
+        if self.spec.windows_program is not None and not self.spec.windows_program.is_file():
+            raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
         if self.spec.confinement is None:
             return self._popen(self.spec.argv, environment)
-        # It may be a shell that starts the program, and ends if that is gone, as if the engine had ended.
+        # So does a shell that starts a program within limits.
         program = self.spec.argv[0]
         if not os.access(program, os.X_OK):
             reason = errno.EACCES if os.path.exists(program) else errno.ENOENT

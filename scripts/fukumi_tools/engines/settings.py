@@ -1,5 +1,6 @@
 """What a match is: the engines, their limits, the conditions. Nothing here starts or plays anything."""
 
+import math
 import os
 import shlex
 import shutil
@@ -60,9 +61,9 @@ class Limits:
     def check(self) -> None:
         for name in ("turn", "match", "nodes", "depth", "memory", "threads"):
             value = getattr(self, name)
-            if value is not None and value <= 0:
+            if value is not None and not 0 < value < math.inf:
                 raise SettingsError(f"{name} must be positive, got {value}")
-        if self.increment < 0:
+        if not 0 <= self.increment < math.inf:
             raise SettingsError(f"increment must not be negative, got {self.increment}")
         if self.increment and self.match is None:
             raise SettingsError("increment needs a match time")
@@ -99,7 +100,10 @@ _LIMITS = tuple(field.name for field in fields(Limits))
 
 @dataclass(frozen=True)
 class EngineSpec:
-    """One engine of the match. `argv[0]` is an existing program; `directory` is absolute."""
+    """One engine of the match. `argv[0]` is an existing program, perhaps wine, which starts `windows_program`.
+
+    `directory` is absolute.
+    """
 
     name: str
     argv: tuple[str, ...]
@@ -110,6 +114,7 @@ class EngineSpec:
     before_game: str | None = None
     line_end: bytes = b"\n"
     confinement: Confinement | None = None
+    windows_program: Path | None = None
 
     def fingerprint(self) -> dict:
         """What must be the same for results to belong to the same engine."""
@@ -171,15 +176,17 @@ def parse_engine(text: str, defaults: Limits, each: str = "", option: str = "--e
         raise SettingsError(f"engine {text!r}: eol must be lf or crlf, got {eol!r}")
     if not (is_windows_program or os.access(program, os.X_OK)):
         raise SettingsError(f"engine {text!r}: {program} is not executable")
+    wine = _wine_prefix(program)
     return EngineSpec(
         name=given.get("name") or program.stem,
-        argv=(*_wine_prefix(program), str(program), *command[1:]),
+        argv=(*wine, str(program), *command[1:]),
         directory=directory,
         limits=limits,
         info=tuple(info),
         env=tuple(env),
         before_game=given.get("send") or None,
         line_end=b"\r\n" if eol == "crlf" else b"\n",
+        windows_program=program if wine else None,
     )
 
 

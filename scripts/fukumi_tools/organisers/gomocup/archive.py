@@ -3,6 +3,7 @@
 import re
 import struct
 import zipfile
+import zlib
 from pathlib import Path, PurePosixPath
 
 from fukumi_tools.board.rules import Rule
@@ -53,7 +54,7 @@ def unpack(archive: Path, folder: Path, report: Report) -> list[Path]:
                 return []
             with writing(folder):
                 opened.extractall(folder)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
         report.problem(
             place, f"cannot be unpacked: {describe(error)}", "Make a zip file without a password, with deflate."
         )

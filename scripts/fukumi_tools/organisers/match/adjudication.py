@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fukumi_tools.board.notation import Point, point_to_text
 from fukumi_tools.board.rules import Color
 from fukumi_tools.board.size import full_size_text
-from fukumi_tools.engines import opinion
+from fukumi_tools.engines import family, opinion
 from fukumi_tools.engines.settings import Agreement, Conditions, SettingsError, Solver
 from fukumi_tools.files import describe
 
@@ -67,7 +67,8 @@ def proven_line(solver: Solver, conditions: Conditions, moves: Sequence[Point]) 
     command = [solver.program, "solve", "--json", *arguments, points]
     try:
         # The exit status says whether there is a win.
-        done = subprocess.run(command, capture_output=True, text=True, timeout=_SOLVER_TIMEOUT)
+        # Ctrl-C in the terminal is for the match.
+        done = family.run(command, capture_output=True, text=True, timeout=_SOLVER_TIMEOUT, start_new_session=True)
         answer = json.loads(done.stdout)
         return " ".join(answer["line"]) if answer["verdict"] == "win" else None
     except (OSError, subprocess.SubprocessError, ValueError, KeyError) as error:

@@ -10,6 +10,7 @@ import shlex
 import tomllib
 from pathlib import Path
 
+from fukumi_tools.engines.settings import SettingsError, split_words
 from fukumi_tools.files import describe, read_text
 
 EVENT_SYNTAX = """\
@@ -58,7 +59,10 @@ def read_event(path: Path) -> dict[str, object]:
         raise EventError(describe(error)) from None
     except ValueError as error:
         raise EventError(f"{path}: {error}") from None
-    return {key.replace("-", "_"): _option(key, value, path) for key, value in data.items()}
+    try:
+        return {key.replace("-", "_"): _option(key, value, path) for key, value in data.items()}
+    except SettingsError as error:
+        raise EventError(f"{path}: {error}") from None
 
 
 def _option(key: str, value, path: Path):
@@ -107,7 +111,7 @@ def _placed(key: str, value: str, folder: Path) -> str:
         return value
     if key != "cmd":
         return str((folder / Path(value).expanduser()).absolute())
-    program, *rest = shlex.split(value)
+    program, *rest = split_words(value, key) or [""]
     if os.sep in program or (os.altsep is not None and os.altsep in program):
         program = str((folder / Path(program).expanduser()).absolute())
     return shlex.join([program, *rest])

@@ -156,7 +156,7 @@ def main(settings: Settings) -> None:
             is_finished = workers.run(report.take, report.fault)
     except NotStarted as error:
         raise click.ClickException(f"{error}. {resumption(folder.directory)}") from None
-    except SettingsError as error:
+    except (SettingsError, OpeningError) as error:
         raise click.ClickException(str(error)) from None
     finally:
         folder.close()
@@ -178,7 +178,7 @@ def run_of(settings: Settings) -> Run:
     """The run that is asked for. Starts the engine for the list of its numbers. Raises SettingsError, OpeningError."""
     settings.book.check()
     start = dict(settings.start)
-    words = f"name=tune cmd={shlex.quote(settings.engine)}"
+    words = f"name=tune cmd={shlex.quote(shlex.quote(settings.engine))}"
     spec = replace(parse_engine(words, settings.limits), before_game=FORGET)
     venues = [make_venue(settings, rule, board) for rule, board in product(settings.rules, settings.boards)]
     parameters = choose(read_parameters(spec), settings.only)
