@@ -116,6 +116,11 @@ def test_the_error_of_normalised_elo_holds_in_simulation(weights, pairs):
     assert held / 2000 == pytest.approx(0.95, abs=0.015)
 
 
+def test_no_result_has_a_normalised_elo_without_an_error():
+    # A third of the pairs won, the others half won: the first order of the error vanishes.
+    assert stats.normalised_elo([0, 0, 0, 40, 20]).error > 50
+
+
 def test_swapping_the_engines_negates_everything():
     counts = [3, 9, 30, 20, 8]
     swapped = counts[::-1]

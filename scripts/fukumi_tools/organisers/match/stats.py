@@ -60,7 +60,8 @@ def logistic_elo(pentanomial: list[int]) -> Reading:
 def normalised_elo(pentanomial: list[int]) -> Reading:
     """Normalised Elo of the first engine; comparable between matches of different draw rates and openings.
 
-    The error is that of a ratio whose deviation is estimated as well, as for the Sharpe ratio (Mertens, 2002).
+    The error is that of a ratio whose deviation is estimated as well, as for the Sharpe ratio (Mertens, 2002). It is
+    never below that for a known deviation, since it would be 0 for some results.
     """
     pairs = sum(pentanomial)
     if pairs < 2:
@@ -74,7 +75,7 @@ def normalised_elo(pentanomial: list[int]) -> Reading:
         sum(count * ratio**power for count, ratio in zip(pentanomial, ratios, strict=True)) / pairs for power in (3, 4)
     )
     ratio = (mean - 0.5) / math.sqrt(variance)
-    spread = math.sqrt(max(1 - ratio * skew + ratio**2 * (kurtosis - 1) / 4, 0.0))
+    spread = math.sqrt(max(1 - ratio * skew + ratio**2 * (kurtosis - 1) / 4, 1.0))
     return Estimate.around(value, spread * NORMALISED_ELO_SCALE * student_quantile(pairs - 1) / math.sqrt(2 * pairs))
 
 
