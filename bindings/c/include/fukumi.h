@@ -375,13 +375,13 @@ FukumiStatus fukumi_to_move(const FukumiEngine *engine, FukumiCell *side);
 // back.
 FukumiStatus fukumi_ending(const FukumiEngine *engine, FukumiEnding *ending);
 
-// Finds the points that the side to move may not take. Writes their array to `*points` and its
-// length to `*count`.
+// Finds the points that the side to move may not take; none after the end of the game. Writes
+// their array to `*points` and its length to `*count`.
 FukumiStatus fukumi_forbidden_points(const FukumiEngine *engine,
                                      const FukumiPoint **points,
                                      size_t *count);
 
-// Writes the value of the position without a search to `*value`.
+// Writes the value of the position without a search to `*value`. Fails if the game is over.
 FukumiStatus fukumi_evaluate(const FukumiEngine *engine, FukumiValue *value);
 
 // Searches for the best move until a limit is reached, `fukumi_stop` is called, `report` ends the

@@ -202,8 +202,8 @@ pub extern "C" fn fukumi_ending(
     with_state(engine, |state, _| put(ending, || Ok(state.ending())))
 }
 
-/// Finds the points that the side to move may not take. Writes their array to `*points` and its
-/// length to `*count`.
+/// Finds the points that the side to move may not take; none after the end of the game. Writes
+/// their array to `*points` and its length to `*count`.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_forbidden_points(
     engine: Option<&Engine>,
@@ -213,13 +213,13 @@ pub extern "C" fn fukumi_forbidden_points(
     with_state(engine, |state, _| put_all(points, count, || Ok(state.forbidden_points())))
 }
 
-/// Writes the value of the position without a search to `*value`.
+/// Writes the value of the position without a search to `*value`. Fails if the game is over.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_evaluate(
     engine: Option<&Engine>,
     value: Option<&mut MaybeUninit<Value>>,
 ) -> Status {
-    with_state(engine, |state, _| put(value, || Ok(state.evaluate())))
+    with_state(engine, |state, _| put(value, || state.evaluate()))
 }
 
 /// Searches for the best move until a limit is reached, `fukumi_stop` is called, `report` ends the

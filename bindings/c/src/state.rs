@@ -11,7 +11,7 @@ use fukumi_core::board;
 use fukumi_core::control::Control;
 use fukumi_core::embed::EngineOptions;
 use fukumi_core::eval::{Evaluation, Kind, Scorer};
-use fukumi_core::geometry::{self, BoardSize};
+use fukumi_core::geometry::{self, BoardSize, PointSet};
 use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
 use fukumi_core::score::{Outlook, Score};
@@ -163,16 +163,19 @@ impl State {
         }
     }
 
-    /// The points that the side to move may not take.
+    /// The points that the side to move may not take; none after the end of the game.
     pub(super) fn forbidden_points(&mut self) -> &[Point] {
-        self.points = self.position.forbidden_points().iter().map(Point::from).collect();
+        let is_open = self.expect_open().is_ok();
+        let forbidden = if is_open { self.position.forbidden_points() } else { PointSet::EMPTY };
+        self.points = forbidden.iter().map(Point::from).collect();
         &self.points
     }
 
     /// The value of the position without a search.
-    pub(super) fn evaluate(&self) -> Value {
+    pub(super) fn evaluate(&self) -> Result<Value, Status> {
+        self.expect_open()?;
         let (score, draws) = self.static_score();
-        Value::new(score, draws)
+        Ok(Value::new(score, draws))
     }
 
     /// The score without a search, and the share of draws as in [`Outlook::new`].
@@ -196,7 +199,6 @@ impl State {
         self.searcher.set_threads(self.threads);
         self.searcher.set_evaluation(self.evaluation.clone());
         let Self { searcher, position, points, .. } = self;
-        let mut best = None;
         let outcome = on_own_thread(
             |reports: &Sender<Info>| {
                 searcher.think(position, &request, control, &mut |info| {
@@ -209,13 +211,10 @@ impl State {
                 if !report(&line(&info, points)) {
                     control.stop();
                 }
-                if info.index == 0 {
-                    best = Some(info);
-                }
             },
         );
         let outcome = outcome.inspect_err(|_| self.searcher = Searcher::new())?;
-        let best = match finish(&outcome, best) {
+        let best = match best_line(&outcome) {
             Some(best) => best,
             None => self.unsearched(&outcome).ok_or(Status::Internal)?,
         };
@@ -335,16 +334,11 @@ fn on_own_thread<M: Send, T: Send>(
     })
 }
 
-/// The best line of a search, with the final counts; `last` is the last report about the best line.
-/// Only reports have chances, so they are kept if they are about the same line. `None` if nothing
-/// was searched.
-fn finish(outcome: &Outcome, last: Option<Info>) -> Option<Info> {
-    let count = outcome.lines.len();
-    let best = outcome.lines.first()?.clone();
-    let outlook = last
-        .filter(|last| last.line.score == best.score && last.line.moves == best.moves)
-        .and_then(|last| last.outlook);
-    Some(Info { count, outlook, ..Info::new(best, outcome.nodes, outcome.elapsed) })
+/// The best line of a search, with the final counts. `None` if nothing was searched.
+fn best_line(outcome: &Outcome) -> Option<Info> {
+    let best = outcome.lines.first()?;
+    let (count, outlook) = (outcome.lines.len(), outcome.outlook(best));
+    Some(Info { count, outlook, ..Info::new(best.clone(), outcome.nodes, outcome.elapsed) })
 }
 
 /// The line in the form for callers, with these points as its moves.

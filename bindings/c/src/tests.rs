@@ -406,3 +406,23 @@ fn a_panic_does_not_leave_the_library() {
     assert_eq!(status, Status::Internal);
     assert_eq!(fukumi_play(handle.get(), 7, 7), Status::Internal, "its state is in doubt");
 }
+
+#[test]
+fn after_the_end_there_is_no_value_and_no_forbidden_point() {
+    let handle = Handle::new(Rule::Renju, 15);
+    // Black would make two threes at 7,7. White makes a five.
+    handle.play(&[(7, 9), (0, 0), (7, 8), (0, 1), (5, 7), (0, 2), (6, 7), (0, 3), (14, 14)]);
+    assert_eq!(fukumi_evaluate(handle.get(), Some(&mut MaybeUninit::uninit())), Status::Ok);
+    handle.play(&[(0, 4)]);
+    assert_eq!(handle.ending(), Ending::WhiteWins);
+    let status = fukumi_evaluate(handle.get(), Some(&mut MaybeUninit::uninit()));
+    assert_eq!(status, Status::GameOver);
+    let forbidden = || {
+        let mut points = MaybeUninit::uninit();
+        result(|count| fukumi_forbidden_points(handle.get(), Some(&mut points), count))
+    };
+    assert_eq!(forbidden(), 0);
+    assert_eq!(fukumi_undo(handle.get()), Status::Ok);
+    handle.play(&[(14, 0)]);
+    assert_eq!(forbidden(), 1);
+}

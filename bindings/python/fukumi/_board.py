@@ -455,7 +455,8 @@ class Game:
     id: Optional[str] = None
     """The id or the number of the game in its text, if there are several."""
     format: Optional[str] = None
-    """`"sgf"`, `"psq"`, `"moves"`, `"record"`, `"picture"` or `"block"`, if the game was read from a text."""
+    """Name of the format, if the game was read from a text, such as `"sgf"`, `"psq"` or `"moves"`: one of those that
+    `fukumi convert` lists."""
 
     @classmethod
     def parse(

@@ -1,5 +1,7 @@
 //! Proofs of forced wins.
 
+use std::ops::ControlFlow;
+
 use fukumi_core::embed::{self, EmbedError, Length, Progress, Threats};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -23,11 +25,14 @@ pub(crate) struct Solver(embed::Solver);
 impl Solver {
     /// Asks a question, and passes its progress on until there is an answer.
     fn ask<T: Serialize + Send>(
-        &self,
         py: Python<'_>,
         board: &Board,
         progress: Option<Py<PyAny>>,
-        question: impl FnOnce(&embed::Board, &mut dyn FnMut(Progress)) -> Result<T, EmbedError> + Send,
+        question: impl FnOnce(
+            &embed::Board,
+            &mut dyn FnMut(Progress) -> ControlFlow<()>,
+        ) -> Result<T, EmbedError>
+        + Send,
     ) -> PyResult<Py<PyAny>> {
         let board = board.embedded();
         let mut receiver = Receiver::new(progress);
@@ -36,9 +41,7 @@ impl Solver {
             question(board, &mut |now| {
                 let news = (now != last).then_some((now.nodes, now.done, now.total));
                 last = now;
-                if receiver.take(news).is_break() {
-                    self.0.stop();
-                }
+                receiver.take(news)
             })
         });
         receiver.finish()?;
@@ -69,7 +72,7 @@ impl Solver {
     ) -> PyResult<Py<PyAny>> {
         let (threats, limits) = (threats_named(threats)?, limits(time, nodes, None)?);
         let length = if shortest { Length::Shortest } else { Length::Any };
-        self.ask(py, board, progress, |board, on_progress| {
+        Self::ask(py, board, progress, |board, on_progress| {
             self.0.solve_with(board, threats, limits, length, on_progress)
         })
     }
@@ -85,7 +88,7 @@ impl Solver {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Py<PyAny>> {
         let (threats, limits) = (threats_named(threats)?, limits(time, nodes, None)?);
-        self.ask(py, board, progress, |board, on_progress| {
+        Self::ask(py, board, progress, |board, on_progress| {
             self.0.winning_moves(board, threats, limits, on_progress)
         })
     }
@@ -101,7 +104,7 @@ impl Solver {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Py<PyAny>> {
         let (threats, limits) = (threats_named(threats)?, limits(time, nodes, None)?);
-        self.ask(py, board, progress, |board, on_progress| {
+        Self::ask(py, board, progress, |board, on_progress| {
             self.0.defences(board, threats, limits, on_progress)
         })
     }

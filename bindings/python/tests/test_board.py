@@ -124,6 +124,17 @@ def test_forbidden_points_are_known_and_lose():
     assert board.foul("h8") is None, "taken, not forbidden"
 
 
+def test_stones_that_were_set_up_are_no_fouls():
+    stones = ["h6", "h7", "f8", "g8"]
+    board = Board.from_stones([*stones, "h8"], to_move="white", rule="renju")
+    assert not board.is_over
+    board.play("a1")
+    assert not board.is_over
+    board = Board.from_stones(stones, to_move="black", rule="renju")
+    board.play("h8")
+    assert board.winner is Color.WHITE
+
+
 def test_stones_can_be_set_up():
     board = Board.from_stones(["h8", (8, 7)], ["a1"], to_move="white", dead=["b2"], rule="caro", size=(15, 10))
     assert board.stones == {"h8": "black", "i3": "black", "a1": "white"}

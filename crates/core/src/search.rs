@@ -249,9 +249,9 @@ impl Searcher {
         };
         let best_move = lines.first().map(|line| line.moves[0]).or(first);
         let (nodes, elapsed) = (main.total_nodes(), control.elapsed());
-        let efforts = std::mem::take(&mut main.efforts);
+        let (efforts, draws) = (std::mem::take(&mut main.efforts), main.draws());
         main.retire();
-        Outcome { best_move, lines, efforts, nodes, elapsed }
+        Outcome { best_move, lines, efforts, nodes, elapsed, draws }
     }
 
     /// Returns the table that a search needs, in bytes; `None` stands for all of it. The result of

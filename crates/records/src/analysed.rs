@@ -37,7 +37,7 @@ impl Diagram {
         let over = match self.last {
             // The last stone was played, and may have been a foul.
             Some(_) if moves.is_empty() => start.ending(),
-            _ => Color::ALL.into_iter().find(|&c| start.has_five(c)).map(Ending::Five),
+            _ => Ending::of_setup(&start),
         };
         let game =
             AnalysisGame::new(start, over, moves, to_move).map_err(|after| match after.played {

@@ -116,7 +116,7 @@ impl Diagram {
         let ending = match self.last {
             // The last stone of the list is the last move, which may have been a foul.
             Some(_) => position.ending(),
-            None => Color::ALL.into_iter().find(|&c| position.has_five(c)).map(Ending::Five),
+            None => Ending::of_setup(&position),
         };
         match ending {
             Some(ending) => Err(Problem::Over(ending).into()),

@@ -169,7 +169,7 @@ impl Diagram {
         Ok(Self {
             rule: game.rule,
             played: stones.len() - game.setup.len(),
-            last: stones.last().filter(|_| !moves.is_empty()).map(|stone| stone.point),
+            last: moves.iter().rev().find_map(|action| action.point),
             stones,
             passes,
             to_move: moves.last().map(|action| !action.color).or(game.to_move),
@@ -179,5 +179,23 @@ impl Diagram {
             result: game.result.filter(|_| count == played.len()),
             ..Self::new(format, game.size)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fukumi_core::rule::Rule;
+
+    use super::*;
+
+    #[test]
+    fn after_passes_alone_no_stone_was_played() {
+        // The stone at h8, which makes two threes, was set up.
+        let text = "(;SZ[15]AB[hj][hi][fh][gh][hh]PL[W];W[];B[])";
+        let game = sgf::tree::read(text, &Hints::default()).expect("a game").0.remove(0);
+        let diagram = Diagram::of_game(&game, Format::Lib, &Hints::default()).expect("a position");
+        assert_eq!((diagram.last, diagram.played), (None, 0));
+        let game = diagram.game(Some(Rule::Renju), None).expect("a game that goes on");
+        assert_eq!(game.end(), None);
     }
 }

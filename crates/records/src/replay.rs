@@ -25,13 +25,15 @@ impl Game {
             position.set_to_move(stone.color);
             position.try_play(stone.point).ok()?;
         }
+        let mut end = End::of_setup(&position);
         for action in self.moves() {
             position.set_to_move(action.color);
             if let Some(point) = action.point {
                 position.try_play(point).ok()?;
+                end = End::of(&position);
             }
         }
-        End::of(&position).map(End::winner)
+        end.map(End::winner)
     }
 }
 
@@ -161,6 +163,23 @@ mod tests {
             })
             .collect();
         assert_eq!(turns, "wwbbbwbwww");
+    }
+
+    #[test]
+    fn stones_that_were_set_up_are_no_fouls() {
+        // The stone at h8 makes two threes.
+        for (moves, winner) in [
+            ("AB[hj][hi][fh][gh][hh]PL[W]", None),
+            ("AB[hj][hi][fh][gh][hh]PL[B];B[];W[]", None),
+            ("AB[hj][hi][fh][gh][hh]PL[W];W[aa]", None),
+            ("AB[hj][hi][fh][gh]PL[B];B[hh]", Some(Some(Color::White))),
+            ("AB[hj][hi][fh][gh]PL[B];B[hh];W[]", Some(Some(Color::White))),
+            ("AB[hh][hi][hj][hk][hl]PL[W]", Some(Some(Color::Black))),
+        ] {
+            let text = format!("(;SZ[15]{moves})");
+            let game = read(&text, &Hints::default()).expect("a game").0.remove(0);
+            assert_eq!(game.winner(Rule::Renju), winner, "{moves}");
+        }
     }
 
     #[test]

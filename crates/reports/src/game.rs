@@ -128,7 +128,7 @@ impl<P: PointForm> GameReport<P> {
         });
         let side = |color: Color| SideReport::new(&report.summaries[color.index()]);
         let whole = Self {
-            ending: EndingReport::of(&game.position(game.moves().len())),
+            ending: EndingReport::after(game),
             complete: report.is_complete(),
             moves: moves.collect(),
             summary: Sides { black: side(Color::Black), white: side(Color::White) },

@@ -1,6 +1,6 @@
 //! What is known about a position: its value, lines, and a proven win.
 
-use fukumi_core::analysis::{EvaluatedLine, Evaluation};
+use fukumi_core::analysis::{AnalysisGame, EvaluatedLine, Evaluation};
 use fukumi_core::geometry::{BoardSize, Color};
 use fukumi_core::position::Position;
 use fukumi_core::position::ending::End;
@@ -190,16 +190,24 @@ impl<P: PointForm> SearchedLine<P> {
 impl<P: PointForm> EndingReport<P> {
     /// How the game ended that led to a position; `None` if it goes on.
     pub fn of(position: &Position) -> Option<Self> {
-        let end = End::of(position)?;
+        End::of(position).map(|end| Self::new(end, position))
+    }
+
+    /// How a game ended; `None` if it goes on.
+    pub fn after(game: &AnalysisGame) -> Option<Self> {
+        game.end().map(|end| Self::new(end, &game.position(game.moves().len())))
+    }
+
+    fn new(end: End, position: &Position) -> Self {
         let text = match end {
             End::Full => "drawn, the board is full".into(),
             End::Ending(ending) => ending.to_string(),
         };
-        Some(Self {
+        Self {
             reason: end.reason(),
             winner: end.winner().map(Name),
             text,
             row: P::list(end.row(position).iter(), position.size()),
-        })
+        }
     }
 }

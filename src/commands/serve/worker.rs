@@ -141,11 +141,7 @@ fn over(job: &Job, game: &AnalysisGame) -> Content<'static> {
     let report = AnalysisReport::new(game, Vec::new(), &Thresholds::default());
     let evaluation = report.evaluations.last().and_then(Option::as_ref);
     let report = PositionReport::new(game.start().size(), game.to_move(job.played), evaluation);
-    Content::Position {
-        place: job.place(),
-        report,
-        ending: EndingReport::of(&game.position(job.played)),
-    }
+    Content::Position { place: job.place(), report, ending: EndingReport::after(game) }
 }
 
 fn settings(limits: Limits, lines: usize) -> AnalysisSettings {

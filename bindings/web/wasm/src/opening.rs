@@ -51,6 +51,9 @@ impl Session {
         self.expect_open()?;
         let goal = goal(decide, &self.position)?;
         if let (Asked::SoosorvOpen, Goal::Opening { opening, .. }) = (decide.step, goal) {
+            if self.position.board().empty_count() < self.position.size().area() {
+                return Err(Error::argument("the 26 openings need a board without dead cells"));
+            }
             let step = opening.draw_stones(&mut Generator::new(decide.seed));
             let step = step.ok_or_else(nothing)?;
             return Ok(view::report(&answer_of(&step, None)));

@@ -64,8 +64,7 @@ impl AnalysisGame {
             position.play(stone.point);
             ending = position.ending();
         }
-        let full = (position.board().empty_count() == 0).then_some(End::Full);
-        let end = ending.map(End::Ending).or(full);
+        let end = End::or_full(ending, &position);
         let (moves, players) = (moves.to_vec(), [None, None]);
         Ok(Self { start, moves, to_move, end, players, event: None, date: None })
     }
@@ -146,12 +145,10 @@ impl AnalysisGame {
 impl From<Position> for AnalysisGame {
     /// A game without moves, which is over if a player has a row or the board is full.
     fn from(start: Position) -> Self {
-        let won = Color::ALL.into_iter().find(|&color| start.has_five(color));
-        let full = (start.board().empty_count() == 0).then_some(End::Full);
         Self {
             moves: Vec::new(),
             to_move: start.to_move(),
-            end: won.map(Ending::Five).map(End::Ending).or(full),
+            end: End::of_setup(&start),
             players: [None, None],
             event: None,
             date: None,

@@ -240,7 +240,7 @@ impl Board {
 
     /// Why the game is over; `None` if it goes on.
     pub fn ending(&self) -> Option<Ending> {
-        let end = End::of(&self.position)?;
+        let end = self.end()?;
         let reason = match end {
             End::Full => EndReason::Full,
             End::Ending(RuleEnding::Five(_)) => EndReason::Five,
@@ -252,12 +252,12 @@ impl Board {
 
     /// Whether the game is over: a side has won, or no empty point is left.
     pub fn is_over(&self) -> bool {
-        End::of(&self.position).is_some()
+        self.end().is_some()
     }
 
     /// Who has won; `None` if no one has, because the game goes on or is drawn.
     pub fn winner(&self) -> Option<Color> {
-        End::of(&self.position).and_then(End::winner)
+        self.end().and_then(End::winner)
     }
 
     /// A number for the stones, the dead cells and the side to move, the same in every process. The
@@ -292,6 +292,11 @@ impl Board {
     pub(super) fn open_position(&self) -> Result<Position, EmbedError> {
         self.expect_open()?;
         Ok(self.position.clone())
+    }
+
+    fn end(&self) -> Option<End> {
+        let is_setup = self.moves().is_empty();
+        if is_setup { End::of_setup(&self.position) } else { End::of(&self.position) }
     }
 
     fn is_empty(&self, point: Point) -> bool {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::error::in_range;
 use super::job::{Bench, Job, Received};
-use super::report::{Collector, Report, SearchResult, Value};
+use super::report::{Collector, Line, Report, SearchResult, Value};
 use super::{Board, EmbedError};
 use crate::clock::Instant;
 use crate::control::{Control, Limits};
@@ -305,9 +305,11 @@ fn search(
     let lines = lines.min(position.board().empty_count());
     let request = Request { lines, ..Request::default() };
     let outcome = searcher.think(position, &request, control, &mut |info| reports.take(info));
+    let line = |line| Line::new(line, outcome.outlook(line));
+    let lines = outcome.lines.iter().map(line).collect();
     Ok(SearchResult {
         best_move: outcome.best_move.ok_or(EmbedError::Failed)?,
-        lines: reports.with_outlook(&outcome.lines),
+        lines,
         nodes: outcome.nodes,
         elapsed: outcome.elapsed,
     })

@@ -32,7 +32,7 @@ pub struct Line {
 }
 
 impl Line {
-    fn new(line: &report::Variation, outlook: Option<Outlook>) -> Self {
+    pub(super) fn new(line: &report::Variation, outlook: Option<Outlook>) -> Self {
         Self {
             moves: line.moves.clone(),
             score: line.score.points(),
@@ -152,17 +152,6 @@ impl<'a> Collector<'a> {
     /// The lines of the last iteration.
     pub(super) fn lines(&self) -> Vec<Line> {
         self.infos.iter().map(|info| Line::new(&info.line, info.outlook)).collect()
-    }
-
-    /// The lines of an outcome, with what was reported about draws.
-    pub(super) fn with_outlook(&self, lines: &[report::Variation]) -> Vec<Line> {
-        let outlook = |line: &report::Variation| {
-            let is_same = |info: &&Info| {
-                info.line.score == line.score && info.line.moves.first() == line.moves.first()
-            };
-            self.infos.iter().find(is_same).and_then(|info| info.outlook)
-        };
-        lines.iter().map(|line| Line::new(line, outlook(line))).collect()
     }
 
     /// Positions looked at so far, as far as they were reported.

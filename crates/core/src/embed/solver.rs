@@ -1,5 +1,6 @@
 //! Proofs of forced wins.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::engine::EngineOptions;
@@ -173,11 +174,13 @@ impl Solver {
         threats: Threats,
         limits: Limits,
     ) -> Result<Solution, EmbedError> {
-        self.solve_with(board, threats, limits, Length::Any, &mut |_| {})
+        let on_progress = &mut |_| ControlFlow::Continue(());
+        self.solve_with(board, threats, limits, Length::Any, on_progress)
     }
 
     /// The same for a win of a certain `length`. Calls `on_progress` at least ten times a second,
-    /// on the calling thread; it gets the same progress again if there is no news.
+    /// on the calling thread; it gets the same progress again if there is no news. `Break` ends the
+    /// work on this question, and the answer is what was found.
     ///
     /// # Errors
     /// Those of [`Solver::solve`].
@@ -187,7 +190,7 @@ impl Solver {
         threats: Threats,
         limits: Limits,
         length: Length,
-        on_progress: &mut dyn FnMut(Progress),
+        on_progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Solution, EmbedError> {
         let is_shortest = length == Length::Shortest;
         self.ask(board, limits, on_progress, move |solver, position, control, send| {
@@ -208,7 +211,7 @@ impl Solver {
         board: &Board,
         threats: Threats,
         limits: Limits,
-        on_progress: &mut dyn FnMut(Progress),
+        on_progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Vec<Judgement>, EmbedError> {
         self.ask(board, limits, on_progress, move |solver, position, control, send| {
             judgements(&solver.winning_moves(position, threats, control, &mut steps(send)))
@@ -225,7 +228,7 @@ impl Solver {
         board: &Board,
         threats: Threats,
         limits: Limits,
-        on_progress: &mut dyn FnMut(Progress),
+        on_progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Defences, EmbedError> {
         self.ask(board, limits, on_progress, move |solver, position, control, send| {
             let found = solver.defences(position, threats, control, &mut steps(send));
@@ -251,7 +254,7 @@ impl Solver {
         &self,
         board: &Board,
         limits: Limits,
-        on_progress: &mut dyn FnMut(Progress),
+        on_progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
         question: impl FnOnce(&mut solver::Solver, &Position, &Control, &dyn Fn(Progress)) -> T
         + Send
         + 'static,
@@ -273,8 +276,12 @@ impl Default for Solver {
     }
 }
 
-/// Passes the progress of a job on until there is no more.
-pub(super) fn follow<T: Clone>(job: &Job<Progress, T>, on_progress: &mut dyn FnMut(Progress)) {
+/// Passes the progress of a job on until there is no more. The receiver ends the job by `Break`,
+/// and is then not called again.
+pub(super) fn follow<T: Clone>(
+    job: &Job<Progress, T>,
+    on_progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) {
     let mut last = Progress::default();
     loop {
         match job.next_within(TICK) {
@@ -286,7 +293,9 @@ pub(super) fn follow<T: Clone>(job: &Job<Progress, T>, on_progress: &mut dyn FnM
         while let Received::Message(newer) = job.next_within(Duration::ZERO) {
             last = newer;
         }
-        on_progress(last);
+        if on_progress(last).is_break() {
+            return job.stop();
+        }
     }
 }
 

@@ -149,6 +149,31 @@ fn stones_that_were_set_up_stay() {
 }
 
 #[test]
+fn stones_that_were_set_up_are_no_fouls() {
+    let size = BoardSize::DEFAULT;
+    let stone =
+        |label| Stone { color: Color::Black, point: size.parse_label(label).expect("a point") };
+    // Two threes, of which h8 is named last.
+    let stones = ["h6", "h7", "f8", "g8", "h8"].map(stone);
+    let mut board = Board::from_stones(Rule::Renju, size, &stones, &[], Color::White)
+        .expect("different points");
+    assert_eq!((board.ending(), board.winner()), (None, None));
+    assert_eq!(board.play("a1"), Ok(()));
+    assert_eq!(board.undo(), Some(Point::new(0, 14)));
+    let options = AnalysisOptions { nodes: Some(50), ..Default::default() };
+    let analysis = analyse(&board, &options).expect("an analysis");
+    assert!(analysis.positions[0].as_ref().is_some_and(|position| !position.lines.is_empty()));
+    // A move is judged, and so is a row that was set up.
+    let mut board = Board::from_stones(Rule::Renju, size, &stones[..4], &[], Color::Black)
+        .expect("different points");
+    assert_eq!(board.play("h8"), Ok(()));
+    assert_eq!(board.ending().map(|ending| ending.reason.name()), Some("double-three"));
+    let row = ["h4", "h5", "h6", "h7", "h8"].map(stone);
+    let board = Board::from_stones(Rule::Renju, size, &row, &[], Color::White);
+    assert_eq!(board.expect("different points").winner(), Some(Color::Black));
+}
+
+#[test]
 fn the_text_of_a_board_is_a_diagram_that_can_be_parsed() {
     let text = "\
 caro, o to move after d3 a1
@@ -360,6 +385,18 @@ fn the_value_of_a_board_is_the_static_score_of_a_search() {
 }
 
 #[test]
+fn the_chance_of_a_draw_is_known_wherever_a_search_ends() {
+    let board = board("h8 i9 g7 i7 i8 g8");
+    for nodes in (100..4_000).step_by(150) {
+        let search = engine(12, 1).think_lines(&board, Limits::nodes(nodes), 2);
+        let result = search.expect("a search").result().expect("a result");
+        for line in &result.lines {
+            assert!(line.draw_rate.is_some() || line.plies.is_some(), "{nodes}: {line:?}");
+        }
+    }
+}
+
+#[test]
 fn a_win_is_proven_with_its_line() {
     let (solver, limits) = (solver(), Limits::nodes(100_000));
     let solution = solver.solve(&board(THREES), Threats::Fours, limits).expect("an answer");
@@ -369,6 +406,7 @@ fn a_win_is_proven_with_its_line() {
     let solution =
         solver.solve_with(&board(THREES), threats, limits, Length::Any, &mut |progress| {
             calls += usize::from(progress.done.is_none());
+            ControlFlow::Continue(())
         });
     let Ok(Solution { verdict: Verdict::Win(win), .. }) = solution else { panic!("{solution:?}") };
     assert!(win.line.len() <= win.plies && win.line.len() % 2 == 1, "{win:?}");
@@ -392,6 +430,7 @@ fn a_long_question_reports_its_progress() {
     let on_progress = &mut |progress: Progress| {
         assert_eq!((progress.done, progress.total), (None, None));
         nodes.push(progress.nodes);
+        ControlFlow::Continue(())
     };
     let (threats, limits) = (Threats::FoursAndThrees, Limits::nodes(20_000));
     let board = board("j9 h8 i9 g9 i8 i10 k7");
@@ -412,8 +451,46 @@ fn of_the_progress_that_waits_the_newest_is_reported() {
     let job = job.expect("a thread");
     assert_eq!(job.outcome(), Ok(()));
     let mut seen = Vec::new();
-    follow(&job, &mut |progress| seen.push(progress.nodes));
+    follow(&job, &mut |progress| {
+        seen.push(progress.nodes);
+        ControlFlow::Continue(())
+    });
     assert_eq!(seen, [100]);
+}
+
+#[test]
+fn a_receiver_of_progress_ends_its_own_job_alone() {
+    let bench: Bench<()> = Bench::default();
+    let control = || Control::new(Instant::now(), Limits::default());
+    let first = bench.begin(control(), |(), _, send: &dyn Fn(Progress)| {
+        send(Progress { nodes: 1, ..Progress::default() });
+        Ok(())
+    });
+    let first = first.expect("a thread");
+    assert_eq!(first.outcome(), Ok(()));
+    let (go_on, told) = mpsc::channel();
+    let second = bench.begin(control(), move |(), control, _: &dyn Fn(Progress)| {
+        told.recv().map_err(|_| EmbedError::Failed)?;
+        Ok(control.is_stopped())
+    });
+    let second = second.expect("a thread");
+    follow(&first, &mut |_| ControlFlow::Break(()));
+    assert_eq!(go_on.send(()), Ok(()));
+    assert_eq!(second.outcome(), Ok(false));
+    let endless = bench.begin(control(), |(), control, send: &dyn Fn(Progress)| {
+        while !control.is_stopped() {
+            send(Progress { nodes: 1, ..Progress::default() });
+            thread::yield_now();
+        }
+        Ok(())
+    });
+    let endless = endless.expect("a thread");
+    let mut calls = 0;
+    follow(&endless, &mut |_| {
+        calls += 1;
+        ControlFlow::Break(())
+    });
+    assert_eq!((endless.outcome(), calls), (Ok(()), 1));
 }
 
 #[test]
@@ -477,6 +554,7 @@ fn progress_is_reported_even_if_there_is_no_news() {
         if seen.len() == 3 {
             enough.send(()).expect("the job waits");
         }
+        ControlFlow::Continue(())
     });
     assert_eq!(seen[..3], [only; 3]);
     assert_eq!(job.outcome(), Ok(true));
@@ -486,7 +564,10 @@ fn progress_is_reported_even_if_there_is_no_news() {
 fn first_moves_and_defences_are_listed() {
     let (solver, limits) = (solver(), Limits::nodes(200_000));
     let mut last = None;
-    let on_progress = &mut |progress| last = Some(progress);
+    let on_progress = &mut |progress| {
+        last = Some(progress);
+        ControlFlow::Continue(())
+    };
     let mut open = board(FOURS);
     let moves = solver.winning_moves(&open, Threats::Fours, limits, on_progress);
     let moves = moves.expect("an answer");
@@ -498,7 +579,9 @@ fn first_moves_and_defences_are_listed() {
     };
     assert_eq!(done, total);
     open.undo();
-    let defences = solver.defences(&open, Threats::Fours, limits, &mut |_| {}).expect("an answer");
+    let on_progress = &mut |_| ControlFlow::Continue(());
+    let defences = solver.defences(&open, Threats::Fours, limits, on_progress);
+    let defences = defences.expect("an answer");
     assert!(defences.threat.verdict.is_win());
     let holding = open.labels(&defences.holding());
     assert!(
@@ -513,6 +596,7 @@ fn a_question_ends_when_another_thread_stops_it() {
     let solution = thread::scope(|scope| {
         solver.winning_moves(&empty, Threats::FoursAndThrees, Limits::default(), &mut |_| {
             scope.spawn(|| solver.stop());
+            ControlFlow::Continue(())
         })
     });
     // On an empty board nothing is won; what was not reached stays open.

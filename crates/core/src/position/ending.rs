@@ -17,6 +17,12 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// The end of the game by a row in a position that was set up. Its last stone is no move, and
+    /// so no foul.
+    pub fn of_setup(position: &Position) -> Option<Self> {
+        Color::ALL.into_iter().find(|&color| position.has_five(color)).map(Self::Five)
+    }
+
     /// The side that has won.
     pub const fn winner(self) -> Color {
         match self {
@@ -45,10 +51,21 @@ pub enum End {
 }
 
 impl End {
-    /// The end of the game in a position; `None` if a stone can be played.
+    /// The end of the game in a position whose last stone is a move; `None` if a stone can be
+    /// played.
     pub fn of(position: &Position) -> Option<Self> {
+        Self::or_full(position.ending(), position)
+    }
+
+    /// The same for a position that was set up; see [`Ending::of_setup`].
+    pub fn of_setup(position: &Position) -> Option<Self> {
+        Self::or_full(Ending::of_setup(position), position)
+    }
+
+    /// The end of the game where the rule ended it as `ending` says.
+    pub(crate) fn or_full(ending: Option<Ending>, position: &Position) -> Option<Self> {
         let full = (position.board().empty_count() == 0).then_some(Self::Full);
-        position.ending().map(Self::Ending).or(full)
+        ending.map(Self::Ending).or(full)
     }
 
     /// The side that has won; `None` if the game is drawn.
@@ -90,16 +107,19 @@ impl fmt::Display for Ending {
 }
 
 impl Position {
-    /// Why the game is over, or `None` if it is not. A full board is not detected here.
+    /// Why the game is over after its last stone, or `None` if it is not. A full board is not
+    /// detected here.
     pub fn ending(&self) -> Option<Ending> {
-        if let Some(winner) = Color::ALL.into_iter().find(|&color| self.has_five(color)) {
-            return Some(Ending::Five(winner));
-        }
-        let last =
-            self.board().stones().last().filter(|stone| self.rule().has_fouls(stone.color))?;
+        Ending::of_setup(self).or_else(|| self.last_foul().map(Ending::Foul))
+    }
+
+    /// The foul of the last stone.
+    fn last_foul(&self) -> Option<Foul> {
+        let stones = self.board().stones();
+        let last = stones.last().filter(|stone| self.rule().has_fouls(stone.color))?;
         let mut before = self.clone();
         before.undo();
-        before.foul(last.color, last.point).map(Ending::Foul)
+        before.foul(last.color, last.point)
     }
 
     /// Whether `color` has a winning row on the board.

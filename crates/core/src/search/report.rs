@@ -97,6 +97,9 @@ pub struct Outcome {
     pub nodes: u64,
     /// Time since the search began.
     pub elapsed: Duration,
+    /// The share of draws in what the score of the position leaves room for; see [`Outlook`].
+    /// `None` if nothing is known about draws.
+    pub draws: Option<f64>,
 }
 
 impl Outcome {
@@ -104,4 +107,15 @@ impl Outcome {
     pub fn score(&self) -> Option<Score> {
         self.lines.first().map(|line| line.score)
     }
+
+    /// The chances of win, draw and loss by one of the lines, for the side to move at the root.
+    /// `None` if its score is proven, or if nothing is known about draws.
+    pub fn outlook(&self, line: &Variation) -> Option<Outlook> {
+        outlook(line.score, self.draws)
+    }
+}
+
+/// The chances by the score of a line, where the root has this share of draws.
+pub(super) fn outlook(score: Score, draws: Option<f64>) -> Option<Outlook> {
+    draws.filter(|_| !score.is_proven()).map(|draws| Outlook::new(score, draws))
 }

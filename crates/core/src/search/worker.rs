@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::eval::{Kind, Scorer};
 use crate::geometry::Point;
 use crate::position::Position;
-use crate::score::{Outlook, Score};
+use crate::score::Score;
 use crate::solver::vcf::Vcf;
 use crate::solver::vct::Vct;
 
@@ -14,7 +14,7 @@ use super::depth::MAX_PLY;
 use super::history::{Corrections, Histories};
 use super::params::{self, Reductions};
 use super::plan::WinPlan;
-use super::report::{Effort, Info, Variation};
+use super::report::{Effort, Info, Variation, outlook};
 use super::request::Stopped;
 use super::table::Table;
 use super::team::{MAIN, Team};
@@ -88,7 +88,8 @@ pub(super) struct Worker<'a> {
     pub(super) memory: &'a mut WorkerState,
     evaluation: &'a Kind,
     pub(super) scorer: Scorer,
-    /// The share of draws in what the score of the root leaves room for; see [`Outlook`].
+    /// The share of draws in what the score of the root leaves room for; see
+    /// [`Outlook`](crate::score::Outlook).
     draws: Option<f64>,
     /// The position at the current node.
     pub(super) position: Position,
@@ -169,10 +170,15 @@ impl<'a> Worker<'a> {
         self.team.publish_nodes(self.seat, self.nodes)
     }
 
+    /// The share of draws in what the score of the root leaves room for; see
+    /// [`Outlook`](crate::score::Outlook).
+    pub(super) const fn draws(&self) -> Option<f64> {
+        self.draws
+    }
+
     /// Builds the report of a line: the one at place `index` of `count`.
     pub(super) fn info(&self, line: &Variation, index: usize, count: usize) -> Info {
-        let draws = self.draws.filter(|_| !line.score.is_proven());
-        let outlook = draws.map(|draws| Outlook::new(line.score, draws));
+        let outlook = outlook(line.score, self.draws);
         let (nodes, elapsed) = (self.total_nodes(), self.control.elapsed());
         Info { index, count, outlook, ..Info::new(line.clone(), nodes, elapsed) }
     }

@@ -435,6 +435,19 @@ fn openings_are_decided() {
 }
 
 #[test]
+fn the_26_openings_want_a_board_without_dead_cells() {
+    let board = |dead: Value| {
+        let with = json!({ "rule": "renju", "width": 15, "height": 15, "stones": [],
+            "dead": dead, "toMove": "black" });
+        json!({ "ask": "setPosition", "with": with })
+    };
+    let open = json!({ "ask": "decide", "with": { "step": "soosorv-open", "seed": 3 } });
+    let answer = last(&[board(json!([{ "x": 7, "y": 7 }])), open.clone()]);
+    assert_eq!(code(&answer), "bad-argument", "{answer}");
+    assert!(last(&[board(json!([])), open])["ok"].is_object());
+}
+
+#[test]
 fn a_decision_wants_the_stones_of_a_rule_that_has_it() {
     for (moves, step, is_known) in [
         ("h8", "swap2-decide", true),
