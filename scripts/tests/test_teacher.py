@@ -394,6 +394,33 @@ def test_the_commands_train_go_on_measure_and_label(folders, tmp_path):
     assert (np.take_along_axis(cells, moves.astype(np.int64), axis=1)[shares > 0] & 3 == 0).all()
 
 
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_labels_never_take_the_place_of_positions(tmp_path):
+    positions, others = write(tmp_path / "positions"), write(tmp_path / "others", seed=2)
+    link, match = tmp_path / "link", tmp_path / "match"
+    link.symlink_to(positions)
+    match.mkdir()
+    (match / "about.json").write_text("{}")
+    network = tmp_path / "teacher.npz"
+    save(network, init(jax.random.PRNGKey(1), Form(1, 8)), {"rules": ["freestyle"], "blocks": 1, "channels": 8})
+    label = ["label", positions, "--network", network, "--precision", "f32", "--symmetries", 1, "--out"]
+    before = {folder: contents(folder) for folder in (positions, others, match)}
+    for out, what in ((positions, "positions"), (link, "positions"), (others, "positions"), (match, "about.json")):
+        refused = CliRunner().invoke(cli.main, [str(word) for word in (*label, out)])
+        assert refused.exit_code == 2 and what in refused.output and "choose another folder" in refused.output
+    # Labels may be made again, also where a file of theirs is a link.
+    labels = tmp_path / "labels"
+    run_command(*label, labels)
+    (labels / "moves.npy").unlink()
+    (labels / "moves.npy").symlink_to(positions / "moves.npy")
+    run_command(*label, labels)
+    assert np.load(labels / "moves.npy").shape == (400, 8)
+    assert {folder: contents(folder) for folder in before} == before
+
+
 def test_games_go_to_the_teacher_and_back(tmp_path):
     programs = [TARGET / "quick" / name for name in ("fukumi", "fukumi-train")]
     if not all(program.exists() for program in programs):

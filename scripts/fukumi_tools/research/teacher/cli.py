@@ -15,7 +15,7 @@ from fukumi_tools import options
 from fukumi_tools.files import append_lines, make_folder
 from fukumi_tools.refusals import resumable
 
-from .labelling import INT8, PRECISIONS, Labeller, Manner, write_labels
+from .labelling import INT8, PRECISIONS, Labeller, Manner, OtherFilesError, write_labels
 from .measure import measure
 from .network import Params, open_to_rules
 from .positions import Positions, PositionsError, by_kind
@@ -206,7 +206,10 @@ def label(settings: LabelSettings) -> None:
             said = time.monotonic()
             click.echo(f"{done} of {len(positions)} positions", err=True)
 
-    write_labels(labeller, positions, settings.out, progress)
+    try:
+        write_labels(labeller, positions, settings.out, progress)
+    except OtherFilesError as error:
+        raise click.UsageError(str(error)) from None
     click.echo(f"{len(positions)} labels")
 
 

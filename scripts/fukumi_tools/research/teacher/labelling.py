@@ -16,7 +16,7 @@ import numpy as np
 from fukumi_tools.files import make_folder, write_json, writing
 
 from .network import Outputs, Params, apply, is_empty, planes
-from .positions import Positions
+from .positions import ABOUT_FILE, Batch, Positions, file_of
 from .quantised import Quantised
 from .symmetry import symmetries, turned, turned_back
 
@@ -28,6 +28,10 @@ INT8 = "int8"
 
 _TYPES = ("<f4", "<u2", "<f4")
 """Types of the numbers in the files of `Labels`."""
+
+
+class OtherFilesError(Exception):
+    """A folder is not one of labels, and labels would overwrite what is in it; the text is meant for the user."""
 
 
 class Labels(NamedTuple):
@@ -117,15 +121,18 @@ class Labeller:
 def write_labels(labeller: Labeller, positions: Positions, out: Path, progress: Callable[[int], None]) -> None:
     """Labels all positions of one folder into the folder `out`. Calls `progress` with the number of positions done.
 
-    `about.json`, that of the positions, comes last, so that labels that were cut off are none.
+    `about.json`, that of the positions, comes last, so that labels that were cut off are none. Raises OtherFilesError.
     """
+    refuse_other_files(out)
     make_folder(out)
     count = len(positions)
     moves = min(labeller.manner.moves, positions.height * positions.width)
     shapes = Labels((), (moves,), (moves,))
     with writing(out), ExitStack() as stack:
-        (out / "about.json").unlink(missing_ok=True)
-        files = [stack.enter_context((out / f"{name}.npy").open("wb")) for name in Labels._fields]
+        # A file may be a link to one of the positions, which keeps its content.
+        for name in (ABOUT_FILE, *map(file_of, Labels._fields)):
+            (out / name).unlink(missing_ok=True)
+        files = [stack.enter_context((out / file_of(name)).open("wb")) for name in Labels._fields]
         for file, dtype, shape in zip(files, _TYPES, shapes, strict=True):
             _begin_array(file, dtype, (count, *shape))
         done = 0
@@ -134,7 +141,16 @@ def write_labels(labeller: Labeller, positions: Positions, out: Path, progress: 
                 file.write(part.astype(dtype, copy=False).tobytes())
             done += len(numbers)
             progress(done)
-    write_json(out / "about.json", positions.about[0])
+    write_json(out / ABOUT_FILE, positions.about[0])
+
+
+def refuse_other_files(out: Path) -> None:
+    """Raises OtherFilesError for the folder of positions, these or others, and of whatever else has an `about.json`."""
+    has_positions = any((out / file_of(name)).exists() for name in Batch._fields if name not in Labels._fields)
+    has_other_about = (out / ABOUT_FILE).exists() and not (out / file_of("value")).exists()
+    if has_positions or has_other_about:
+        what = "positions" if has_positions else f"an {ABOUT_FILE} that is not of labels"
+        raise OtherFilesError(f"{out} has {what}, which labels would overwrite; choose another folder")
 
 
 def _begin_array(file: BinaryIO, dtype: str, shape: tuple[int, ...]) -> None:

@@ -10,6 +10,8 @@ import numpy as np
 
 from fukumi_tools.files import describe
 
+ABOUT_FILE = "about.json"
+"""Rule and board, and of which games the positions are; also in a folder of labels."""
 UNKNOWN = 3
 """The outcome of a branch."""
 HELD_OUT = 32
@@ -83,16 +85,21 @@ class Positions:
         return np.concatenate([getattr(part, name) for part in self.parts])
 
 
+def file_of(name: str) -> str:
+    """The name of the file of an array."""
+    return f"{name}.npy"
+
+
 def _about(folder: Path) -> dict:
     try:
-        return json.loads((folder / "about.json").read_text(encoding="utf-8"))
+        return json.loads((folder / ABOUT_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise PositionsError(f"{folder} is no folder of fukumi-train arrays: {describe(error)}") from None
 
 
 def _arrays(folder: Path) -> Batch:
     try:
-        return Batch(*(np.load(folder / f"{name}.npy", mmap_mode="r") for name in Batch._fields))
+        return Batch(*(np.load(folder / file_of(name), mmap_mode="r") for name in Batch._fields))
     except (OSError, ValueError) as error:
         raise PositionsError(f"{folder} is no folder of fukumi-train arrays: {describe(error)}") from None
 
