@@ -56,19 +56,39 @@ def is_abandoned(directory: Path) -> bool:
         return False
 
 
+def read_object(file: Path) -> dict:
+    """The object in a file of JSON that a tool keeps in its folder. Raises FolderError if the file is damaged."""
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise damaged(file, error) from None
+    if not isinstance(found, dict):
+        raise damaged(file, "it holds no object of JSON")
+    return found
+
+
+def damaged(file: Path, reason: Exception | str) -> FolderError:
+    """The error for a file that no tool has left so."""
+    text = reason if isinstance(reason, str | json.JSONDecodeError) else repr(reason)
+    return FolderError(f"{file} is damaged: {text}; put it right or choose another folder")
+
+
 def keep_settings(
     directory: Path, settings: dict, work: str, growing: str | None = None, ordered: str | None = None
 ) -> None:
     """Writes the settings of a match, a run or other `work` into its folder.
 
-    Raises FolderError if the folder has other ones, with a table of what is different. The dictionary of the setting
-    `growing` may have new entries; that of `ordered` must have its entries in the same order.
+    Raises FolderError if the folder has damaged ones, or other ones, with a table of what is different. The dictionary
+    of the setting `growing` may have new entries; that of `ordered` must have its entries in the same order.
     """
     file = directory / SETTINGS_FILE
     # As they will be read again.
     settings = json.loads(json.dumps(settings))
     if file.exists():
-        before = json.loads(file.read_text(encoding="utf-8"))
+        before = read_object(file)
+        for name in filter(None, (growing, ordered)):
+            if not isinstance(before.get(name, {}), dict):
+                raise damaged(file, f"{name} is no object of JSON")
         compared = dict(settings)
         if growing is not None:
             old = before.get(growing, {})

@@ -105,7 +105,7 @@ def folder(tmp_path):
     def write(name: str, *games: tuple[list[str], list[str | None]], board: str = "15x15") -> Path:
         path = tmp_path / name
         path.mkdir()
-        (path / "settings.json").write_text(json.dumps({"board": board, "rule": "renju"}))
+        (path / "settings.json").write_text(json.dumps({"board": board, "rule": "renju", "engines": {}}))
         records = [
             {"game": number, "black": "blind", "white": "other", "moves": moves, "eval": evals}
             for number, (moves, evals) in enumerate(games, 1)

@@ -162,6 +162,17 @@ def test_folders_that_do_not_fit_are_an_error(folders, tmp_path):
     other = write(tmp_path / "other", side=9)
     with pytest.raises(PositionsError, match="several rules or boards"):
         Positions([*folders, other])
+    about = other / "about.json"
+    whole = about.read_text()
+    for text in ("", whole[:20], "[]", "{}", whole.replace("9", '"9"')):
+        about.write_text(text)
+        with pytest.raises(PositionsError, match=r"no folder of fukumi-train arrays: about\.json"):
+            by_kind([other])
+    about.write_text(whole)
+    for content in (b"", b"nothing"):
+        (other / "moves.npy").write_bytes(content)
+        with pytest.raises(PositionsError, match="no folder of fukumi-train arrays"):
+            Positions([other])
     (other / "moves.npy").unlink()
     with pytest.raises(PositionsError, match="no folder of fukumi-train arrays"):
         Positions([other])
@@ -304,6 +315,12 @@ def test_a_checkpoint_of_another_plan_is_refused(learned, checkpoints):
     run = Run(replace(PLAN, seed=2), learned.sources)
     with pytest.raises(PlanError, match="another plan"):
         run.resume(checkpoints / f"{LATE}.npz")
+    with pytest.raises(PlanError, match=r"weights\.npz is damaged"):
+        np.savez(checkpoints / "weights.npz", about="{}")
+        run.resume(checkpoints / "weights.npz")
+    (checkpoints / "cut.npz").write_bytes((checkpoints / f"{LATE}.npz").read_bytes()[:-100])
+    with pytest.raises(PlanError, match=r"cut\.npz is damaged"):
+        run.resume(checkpoints / "cut.npz")
     with pytest.raises(PlanError, match="divisible by 8"):
         Run(replace(PLAN, batch=20), learned.sources)
 
@@ -319,9 +336,10 @@ def test_weights_are_written_in_the_form_of_the_shipped_ones(tmp_path):
     assert about["rule"] == "freestyle"
     for name, value in flat(params).items():
         assert (flat(again)[name] == value.astype(np.float16)).all()
-    (tmp_path / "own.npz").write_bytes(b"nothing")
-    with pytest.raises(WeightsError):
-        load(tmp_path / "own.npz")
+    for content in (b"nothing", b"", (tmp_path / "own.npz").read_bytes()[:-100]):
+        (tmp_path / "own.npz").write_bytes(content)
+        with pytest.raises(WeightsError):
+            load(tmp_path / "own.npz")
 
 
 def board(own: str, theirs: str, threats: dict[str, int]) -> np.ndarray:

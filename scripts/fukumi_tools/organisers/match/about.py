@@ -3,12 +3,11 @@
 A match that goes on keeps the preset that it had and the time at which it began.
 """
 
-import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from fukumi_tools.files import describe, write_json
-from fukumi_tools.folder import FolderError
+from fukumi_tools.files import write_json
+from fukumi_tools.folder import damaged, read_object
 
 ABOUT_FILE = "about.json"
 """Name of the file; matches of earlier versions have none."""
@@ -30,10 +29,16 @@ class About:
 def read_about(directory: Path) -> About:
     """What the folder of a match says. Raises FolderError for a damaged file."""
     path = directory / ABOUT_FILE
+    if not path.exists():
+        return About()
     try:
-        return About(**json.loads(path.read_text(encoding="utf-8"))) if path.exists() else About()
-    except (OSError, ValueError, TypeError) as error:
-        raise FolderError(f"{path} is damaged: {describe(error)}") from None
+        about = About(**read_object(path))
+    except TypeError as error:
+        raise damaged(path, error) from None
+    texts = [about.preset, about.begun, *(about.engines.values() if isinstance(about.engines, dict) else [0])]
+    if not (isinstance(about.tie_breaks, list) and all(isinstance(text, str | None) for text in texts)):
+        raise damaged(path, "a value is of another kind")
+    return about
 
 
 def keep_about(directory: Path, about: About) -> None:

@@ -17,9 +17,11 @@ import os
 from pathlib import Path
 
 from fukumi_tools.board.notation import Point
+from fukumi_tools.board.rules import RULE_NAMES
+from fukumi_tools.board.size import parse_board
 from fukumi_tools.engines.settings import Conditions
-from fukumi_tools.files import LineFile, make_folder, write_json, write_text, writing
-from fukumi_tools.folder import SETTINGS_FILE, FolderError, keep_settings, lock_folder
+from fukumi_tools.files import LineFile, describe, make_folder, write_json, write_text, writing
+from fukumi_tools.folder import SETTINGS_FILE, FolderError, damaged, keep_settings, lock_folder, read_object
 
 from .game import FAULTS, GameResult, Reason
 from .schedule import game_key
@@ -118,6 +120,33 @@ class Store:
                     f"{self._games_file}: line {number} holds game {record['game']} once more, after line {first}; "
                     "a game counts once, so delete one of the two lines"
                 )
+
+
+def read_settings(directory: Path) -> dict:
+    """The settings of a match: engines by name, and one or several rules and boards.
+
+    Raises FolderError if there is no such match, or they are damaged.
+    """
+    file = directory / SETTINGS_FILE
+    try:
+        settings = read_object(file)
+    except OSError as error:
+        raise FolderError(f"{directory} is not the folder of a match: {describe(error)}") from None
+    try:
+        for venue in venues_of(settings):
+            parse_board(venue["board"])
+            RULE_NAMES[venue["rule"]]
+        engines = settings["engines"]
+        if not (isinstance(engines, dict) and all(isinstance(engine, dict) for engine in engines.values())):
+            raise damaged(file, "engines is no object of objects of JSON")
+    except (KeyError, TypeError, ValueError) as error:
+        raise damaged(file, error) from None
+    return settings
+
+
+def venues_of(settings: dict) -> list[dict]:
+    """Rules and boards of a match. Older folders, and those of a match at one place, have them at the top."""
+    return settings.get("venues") or [settings]
 
 
 def read_records(directory: Path) -> list[dict]:

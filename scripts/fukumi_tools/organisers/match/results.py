@@ -1,15 +1,13 @@
 """All results of a match, from its folder: one that is finished, was interrupted, or is being played."""
 
-import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from fukumi_tools.board.openings import unturned_id
-from fukumi_tools.files import describe
-from fukumi_tools.folder import SETTINGS_FILE, FolderError, is_abandoned
+from fukumi_tools.folder import FolderError, is_abandoned, read_object
 
 from .about import About, read_about
-from .records import SUMMARY_FILE, read_records
+from .records import SUMMARY_FILE, read_records, read_settings, venues_of
 from .schedule import ROUND_ROBIN, Tournament
 from .scores import GAME_POINTS
 from .standings import Standings, Tally, half_points_of, scores_of
@@ -35,8 +33,7 @@ class Results:
         self.settings, self.records, self.status, self.planned = settings, records, status, planned
         self.about = about or About()
         self.names = list(settings["engines"])
-        # Older folders, and those of a match at one place, have it at the top.
-        self.venues: list[dict] = settings.get("venues") or [settings]
+        self.venues = venues_of(settings)
         tournament = Tournament(
             settings.get("tournament", ROUND_ROBIN),
             len(self.names),
@@ -68,19 +65,16 @@ class Results:
 
 
 def read_results(directory: Path) -> Results:
-    """Raises FolderError if there is no match."""
-    records = read_records(directory)
+    """Raises FolderError if there is no match, or its files are damaged."""
+    records, settings = read_records(directory), read_settings(directory)
+    summary = directory / SUMMARY_FILE
+    state = read_object(summary) if summary.exists() else {}
+    about = read_about(directory)
+    status = state.get("status", "running")
+    # A process that was killed could not write that it ended.
+    if status == "running" and is_abandoned(directory):
+        status = "interrupted"
     try:
-        settings = json.loads((directory / SETTINGS_FILE).read_text(encoding="utf-8"))
-        summary = directory / SUMMARY_FILE
-        state = json.loads(summary.read_text(encoding="utf-8")) if summary.exists() else {}
-        about = read_about(directory)
-        status = state.get("status", "running")
-        # A process that was killed could not write that it ended.
-        if status == "running" and is_abandoned(directory):
-            status = "interrupted"
         return Results(settings, records, status, state.get("games_planned"), about)
-    except OSError as error:
-        raise FolderError(f"{directory} is not the folder of a match: {describe(error)}") from None
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise FolderError(f"{directory} is not the folder of a match: {error!r}") from None

@@ -1,6 +1,5 @@
 """Which positions of a game have a long attack that one side saw and the other did not, by what both said of it."""
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,8 +8,8 @@ from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
 from fukumi_tools.board.size import parse_board
 from fukumi_tools.engines.opinion import plies_to_win, points
 from fukumi_tools.files import describe
-from fukumi_tools.folder import SETTINGS_FILE, FolderError
-from fukumi_tools.organisers.match.records import read_records
+from fukumi_tools.folder import FolderError
+from fukumi_tools.organisers.match.records import read_records, read_settings, venues_of
 
 
 @dataclass(frozen=True)
@@ -49,12 +48,14 @@ class Match:
 
 def read_match(directory: Path) -> Match:
     """Raises FolderError if there is no such match in the folder, or what it holds is damaged."""
+    venue, *others = venues_of(read_settings(directory))
+    if others:
+        raise FolderError(f"{directory} has games of several rules or boards")
+    board = parse_board(venue["board"])
     try:
-        settings = json.loads((directory / SETTINGS_FILE).read_text(encoding="utf-8"))
-        board = parse_board(settings["board"])
         games = tuple(_read_game(directory, record, board.height) for record in read_records(directory))
-        return Match(board, RULE_NAMES[settings["rule"]], games)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        return Match(board, RULE_NAMES[venue["rule"]], games)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise FolderError(f"{directory} is not the folder of a match: {describe(error)}") from None
 
 

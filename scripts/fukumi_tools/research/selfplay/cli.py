@@ -8,6 +8,7 @@ import click
 from fukumi_tools import options
 from fukumi_tools.engines.settings import SettingsError
 from fukumi_tools.files import sha256_of
+from fukumi_tools.folder import FolderError
 from fukumi_tools.interruption import leave
 from fukumi_tools.makers import maker_of
 from fukumi_tools.parts import PartError, make_all
@@ -66,7 +67,7 @@ def main(settings: Settings) -> None:
         missing = missing_parts(settings.out, plan, settings.games)
         files = {part: path_of(settings.out, part) for part in missing}
         maker = maker_of(settings.engine, plan, files, settings.ray)
-    except (PartError, SettingsError) as error:
+    except (PartError, FolderError, SettingsError) as error:
         raise click.UsageError(str(error)) from None
     total = -(-settings.games // settings.part_games)
     try:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from fukumi_tools.engines.process import describe_end
 from fukumi_tools.files import make_folder, sha256_of, write_json
+from fukumi_tools.folder import read_object
 from fukumi_tools.parts import PartError, last_line
 
 PLAN_FILE = "plan.json"
@@ -52,13 +53,13 @@ def path_of(folder: Path, part: int) -> Path:
 def missing_parts(folder: Path, plan: Plan, games: int) -> list[int]:
     """Prepares the folder; returns the parts it lacks to have so many games, rounded up to whole parts.
 
-    Raises PartError if it holds parts of another plan.
+    Raises PartError if it holds parts of another plan, FolderError if its plan is damaged.
     """
     make_folder(folder)
     file = folder / PLAN_FILE
     new = json.loads(json.dumps(asdict(plan)))
     if file.exists():
-        old = json.loads(file.read_text(encoding="utf-8"))
+        old = read_object(file)
         # Older folders know nothing of files.
         old.setdefault("files", new["files"])
         different = [key for key in new if old.get(key) != new[key]]

@@ -92,15 +92,21 @@ def file_of(name: str) -> str:
 
 def _about(folder: Path) -> dict:
     try:
-        return json.loads((folder / ABOUT_FILE).read_text(encoding="utf-8"))
+        about = json.loads((folder / ABOUT_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise PositionsError(f"{folder} is no folder of fukumi-train arrays: {describe(error)}") from None
+        raise PositionsError(f"{folder} is no folder of fukumi-train arrays: {ABOUT_FILE}: {describe(error)}") from None
+    kinds = {"rule": str, "width": int, "height": int, "checksum": int}
+    if not (isinstance(about, dict) and all(type(about.get(name)) is kind for name, kind in kinds.items())):
+        raise PositionsError(
+            f"{folder} is no folder of fukumi-train arrays: {ABOUT_FILE} has no rule, board or checksum"
+        )
+    return about
 
 
 def _arrays(folder: Path) -> Batch:
     try:
         return Batch(*(np.load(folder / file_of(name), mmap_mode="r") for name in Batch._fields))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, EOFError) as error:
         raise PositionsError(f"{folder} is no folder of fukumi-train arrays: {describe(error)}") from None
 
 

@@ -18,6 +18,7 @@ import numpy as np
 import optax
 from optax.contrib import MuonDimensionNumbers, muon
 
+from fukumi_tools.files import describe
 from fukumi_tools.research.score import POINTS_PER_LOGIT
 
 from .labelling import PRECISIONS
@@ -25,7 +26,7 @@ from .measure import DECIDED
 from .network import Form, Params, apply, init, is_empty, planes
 from .positions import UNKNOWN, Batch, Positions, Split, split
 from .symmetry import symmetries, turned
-from .weights import checksum, replace
+from .weights import DAMAGE, checksum, replace
 
 WARM_UP = 100
 """Steps in which the rate rises."""
@@ -243,12 +244,15 @@ class Run:
         replace(path, about=json.dumps({"step": self.step, **self.settings}), **leaves)
 
     def resume(self, path: Path) -> None:
-        """Goes on from a checkpoint. Raises PlanError if it is one of another run."""
-        with np.load(path) as file:
-            about = json.loads(str(file["about"]))
-            step = about.pop("step")
-            if about != json.loads(json.dumps(self.settings)):
-                raise PlanError(f"{path} is of another plan or of other positions; choose another folder")
-            leaves = [jnp.asarray(file[f"leaf-{index}"]) for index in range(len(file.files) - 1)]
+        """Goes on from a checkpoint. Raises PlanError if it is one of another run, or damaged."""
+        try:
+            with np.load(path) as file:
+                about = json.loads(str(file["about"]))
+                step = about.pop("step")
+                leaves = [jnp.asarray(file[f"leaf-{index}"]) for index in range(len(file.files) - 1)]
+        except DAMAGE as error:
+            raise PlanError(f"{path} is damaged: {describe(error)}; delete it or choose another folder") from None
+        if about != json.loads(json.dumps(self.settings)):
+            raise PlanError(f"{path} is of another plan or of other positions; choose another folder")
         self.state = jax.tree.unflatten(jax.tree.structure(self.state), leaves)
         self.step = step

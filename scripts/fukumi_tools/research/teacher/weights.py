@@ -14,6 +14,9 @@ from fukumi_tools.files import describe, replacing
 
 from .network import PLANES, Form, Params
 
+DAMAGE = (OSError, KeyError, ValueError, TypeError, AttributeError, EOFError, zipfile.BadZipFile)
+"""What reading a file of `replace` raises if it is cut off, or has something else in it."""
+
 
 class WeightsError(Exception):
     """A file that has no teacher; the text is meant for the user."""
@@ -53,7 +56,7 @@ def load(path: Path) -> tuple[Params, dict]:
             # The first teacher names its only rule.
             about.setdefault("rules", [about.get("rule")])
             params = nested({name: file[name] for name in file.files if name != "about"})
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
+    except DAMAGE as error:
         raise WeightsError(f"{path} has no teacher: {describe(error)}") from None
     return params, about
 

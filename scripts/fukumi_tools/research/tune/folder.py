@@ -9,14 +9,13 @@ lock            held by the process that tunes
 
 import csv
 import io
-import json
 from pathlib import Path
 
 from fukumi_tools.files import append_lines, replacing, write_json, write_text
-from fukumi_tools.folder import keep_settings, lock_folder
+from fukumi_tools.folder import damaged, keep_settings, lock_folder, read_object
 
 from .games import Outcome
-from .tuner import Parameter, Tuner
+from .tuner import Parameter, StateError, Tuner
 
 
 class Folder:
@@ -31,12 +30,16 @@ class Folder:
     def open(self, fingerprint: dict, tuner: Tuner) -> bool:
         """Prepares the folder; if a run was begun in it, `tuner` goes on with that and the result is True.
 
-        Raises FolderError if that run had other settings, or if another process is at work in the folder.
+        Raises FolderError if that run had other settings, if its files are damaged, or if another process is at work in
+        the folder.
         """
         self._lock = lock_folder(self.directory)
         keep_settings(self.directory, fingerprint, "run")
         if self._state.exists():
-            tuner.restore(json.loads(self._state.read_text(encoding="utf-8")))
+            try:
+                tuner.restore(read_object(self._state))
+            except StateError as error:
+                raise damaged(self._state, str(error)) from None
             return True
         write_text(self._values, _row(["pairs", "games", "score", *tuner.theta]))
         return False

@@ -16,6 +16,10 @@ import random
 from dataclasses import dataclass
 
 
+class StateError(ValueError):
+    """A state that no tuner had; the text says why."""
+
+
 @dataclass(frozen=True)
 class Parameter:
     """An integer parameter, its range, and the least change whose effect games may show."""
@@ -111,6 +115,17 @@ class Tuner:
         return {"pairs": self.pairs, "next_trial": self.next_trial, "theta": dict(self.theta)}
 
     def restore(self, state: dict) -> None:
-        """Goes on from a state. Trials that were under way then are lost and their numbers not used again."""
-        self.pairs, self.next_trial = state["pairs"], state["next_trial"]
-        self.theta = {parameter.name: state["theta"][parameter.name] for parameter in self.parameters}
+        """Goes on from a state. Trials that were under way then are lost and their numbers not used again.
+
+        Raises StateError.
+        """
+        counts = [state.get(name) for name in ("pairs", "next_trial")]
+        if not all(type(count) is int and count >= 0 for count in counts):
+            raise StateError("pairs and next_trial must be whole numbers")
+        theta = state.get("theta")
+        values = {p.name: theta.get(p.name) if isinstance(theta, dict) else None for p in self.parameters}
+        for name, value in values.items():
+            if not (type(value) in (int, float) and math.isfinite(value)):
+                raise StateError(f"theta has no number {name}")
+        self.pairs, self.next_trial = counts
+        self.theta = values
