@@ -108,15 +108,25 @@ def test_a_score_of_black_that_is_not_zero_may_count_as_even(make, tmp_path, fou
 
 @pytest.fixture
 def match(tmp_path):
-    """Writes results as of a match: name of the folder, results by opening."""
+    """Writes results as of a match: name of the folder, results by opening, its moves or those of `moves_of`."""
 
-    def write(name: str, **results: str):
+    def write(name: str, results: dict[str, str], moves_of: dict[str, str] | None = None, **settings):
         folder = tmp_path / name
         folder.mkdir()
         words = {"b": "black", "w": "white", "d": "draw"}
-        games = [(opening, words[result]) for opening, letters in results.items() for result in letters]
-        lines = (json.dumps({"opening": opening.replace("_", "/"), "result": result}) for opening, result in games)
-        (folder / "games.jsonl").write_text("".join(f"{line}\n" for line in lines))
+        games = [
+            {
+                "opening": f"line-{number}",
+                "moves": [*(moves_of or {}).get(opening, opening).split(","), "a15"],
+                "opening_moves": 3,
+                "result": words[result],
+            }
+            for number, (opening, letters) in enumerate(results.items(), 1)
+            for result in letters
+        ]
+        place = {"rule": "freestyle", "board": "15x15", "engines": {}}
+        (folder / "settings.json").write_text(json.dumps(place | settings))
+        (folder / "games.jsonl").write_text("".join(f"{json.dumps(game)}\n" for game in games))
         return folder
 
     return write
@@ -126,11 +136,15 @@ def test_an_opening_must_have_given_both_colors_something_in_each_match(make, ma
     source, out = tmp_path / "source.txt", tmp_path / "list.txt"
     names = ["both", "black", "white", "drawn", "half", "once", "never", "later", "turned", "far"]
     columns_of = dict(zip(names, "hhhhhhhgio", strict=True))
-    records = (f"{name} size=15 turn=w moves=a{names.index(name) + 1},h7,{columns_of[name]}9\n" for name in names)
-    source.write_text("".join(records))
+    moves_of = {name: f"a{number},h7,{columns_of[name]}9" for number, name in enumerate(names, 1)}
+    source.write_text("".join(f"{name} size=15 turn=w moves={moves}\n" for name, moves in moves_of.items()))
+    # The opening `turned`, mirrored.
+    moves_of["mirrored"] = "o9,h7,g9"
     everywhere = {"both": "bw", "drawn": "dd", "half": "wd", "later": "wb", "far": "wb"}
-    first = match("first", **everywhere, black="bb", white="ww", once="d", turned="bb", turned_sym3="wb")
-    second = match("second", **{**everywhere, "later": "bb"}, black="bw", turned="bd")
+    others = {"black": "bb", "white": "ww", "once": "d", "turned": "bb", "mirrored": "wb"}
+    first = match("first", everywhere | others, moves_of)
+    # Each match has played its openings in an order of its own.
+    second = match("second", {"turned": "bd", "black": "bw", **everywhere, "later": "bb"}, moves_of)
     arguments = ["--from", source, "--count", 4, "--out", out]
     make(*arguments, "--played", first, "--played", second)
     assert columns(out) == [7, 7, 7, 8]
@@ -147,12 +161,47 @@ def test_an_opening_must_have_given_both_colors_something_in_each_match(make, ma
     assert columns(out) == [7, 7, 7, 8, 14]
 
 
+def test_games_are_of_an_opening_by_its_moves(match, tmp_path):
+    """The names of openings of a list without names are the numbers of its lines, so other lists have them too."""
+    played = match("played", {"h8,h7,i9": "bb", "h8,h7,j9": "bw", "h8,h7,k9": "ww", "h8,h7,l9": "dd"})
+    source, out = tmp_path / "source.txt", tmp_path / "list.txt"
+
+    def chosen(*lines: str, code: int = 0, **settings) -> str:
+        source.write_text("".join(f"{line}\n" for line in lines))
+        out.unlink(missing_ok=True)
+        arguments = [f"--{name}={value}" for name, value in settings.items()]
+        return invoke(main, "--from", source, "--played", played, "--count", 2, "--out", out, *arguments, code=code)
+
+    chosen("h8 h7 l9", "h8 h7 k9", "h8 h7 m9", "h8 h7 j9", "h8 h7 i9")
+    assert columns(out) == [11, 9]
+    assert "played has no game from an opening of the list" in chosen("h8 h7 a1", "h8 h7 a2", code=2)
+    assert "has no games under the rule renju on 15x15" in chosen("h8 h7 l9", rule="renju", code=2)
+    assert "has no games under the rule freestyle on 20x20" in chosen("h8 h7 l9", board=20, code=2)
+
+
+def test_games_of_several_rules_are_told_apart(match, tmp_path):
+    venues = [{"rule": rule, "board": "15x15"} for rule in ("renju", "freestyle")]
+    played = match("played", {"h8,h7,i9": "bw", "h8,h7,j9": "bw"}, venues=venues)
+    games = [json.loads(line) for line in (played / "games.jsonl").read_text().splitlines()]
+    for venue, game in zip([0, 0, 1, 1], games, strict=True):
+        game["venue"] = venue
+    (played / "games.jsonl").write_text("".join(f"{json.dumps(game)}\n" for game in games))
+    source, out = tmp_path / "source.txt", tmp_path / "list.txt"
+    source.write_text("h8 h7 i9\nh8 h7 j9\n")
+    invoke(main, "--from", source, "--played", played, "--count", 1, "--out", out)
+    assert columns(out) == [9]
+    (played / "games.jsonl").write_text('{"venue": 1, "moves": 5}\n')
+    out.unlink()
+    refused = invoke(main, "--from", source, "--played", played, "--out", out, code=2)
+    assert "games.jsonl is damaged" in " ".join(refused.split()) and not out.exists()
+
+
 def test_what_is_missing_to_judge_openings_by_is_told(match, tmp_path):
     def refusal(*arguments) -> str:
         return invoke(main, *arguments, "--out", tmp_path / "list.txt", code=2)
 
     assert "neither an engine nor a match" in refusal()
-    assert "--played goes with --from" in refusal("--played", match("first", one="bw"))
+    assert "--played goes with --from" in refusal("--played", match("first", {"h8,h7,i9": "bw"}))
     source = tmp_path / "source.txt"
     source.write_text("h8 i9 k10\n")
     (tmp_path / "empty").mkdir()

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from fukumi_tools import options
-from fukumi_tools.board.openings import Opening, OpeningError, load_openings
+from fukumi_tools.board.openings import Opening, OpeningError, canonical, load_openings
 from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
 from fukumi_tools.board.size import full_size_text
 from fukumi_tools.engines.dialogue import Player
@@ -110,7 +110,7 @@ class Settings:
     multiple=True,
     metavar="DIRECTORY",
     type=options.EXISTING_FOLDER,
-    help="Results of a match with the openings of --from.",
+    help="Results of a match with the openings of --from, in whatever order.",
 )
 @click.option("--out", required=True, type=options.FILE, help="The list.")
 @options.collected(Settings)
@@ -120,15 +120,17 @@ def main(settings: Settings) -> None:
     conditions = Conditions(width=board.width, height=board.height, rule=rule)
     try:
         specs = [parse_engine(text, settings.limits) for text in settings.engines]
-        even_in_play = [open_to_both(directory) for directory in settings.played]
+        listed = load_openings(settings.source, board, rule)[0] if settings.source else None
+        in_play = [_in_play(directory, listed, board, rule) for directory in settings.played]
         judges = [Judge(Player(spec, conditions), settings.limits.nodes) for spec in specs]
 
         def is_wanted(opening: Opening) -> bool:
-            return all(opening.id in names for names in even_in_play) and is_even(
+            position = canonical(opening.points, board)
+            return all(is_open.get(position, False) for is_open in in_play) and is_even(
                 judges, opening.points, settings.within, settings.around
             )
 
-        selection = Selection(board, rule, _candidates(settings, rule), is_wanted)
+        selection = Selection(board, rule, _candidates(settings, rule, listed), is_wanted)
         selection.keep_in(settings.out, _head(specs, settings))
     except (SettingsError, OpeningError, FolderError) as error:
         raise click.UsageError(str(error)) from None
@@ -144,10 +146,18 @@ def main(settings: Settings) -> None:
             judge.player.finish_process()
 
 
-def _candidates(settings: Settings, rule: Rule) -> Candidates:
-    if settings.source is None:
+def _in_play(directory: Path, listed: list[Opening], board: Board, rule: Rule) -> dict[tuple, bool]:
+    """What `open_to_both` says of a match. Raises FolderError if it was played from other openings than the list's."""
+    is_open = open_to_both(directory, board, rule)
+    if not any(canonical(opening.points, board) in is_open for opening in listed):
+        raise FolderError(f"{directory} has no game from an opening of the list")
+    return is_open
+
+
+def _candidates(settings: Settings, rule: Rule, listed: list[Opening] | None) -> Candidates:
+    if listed is None:
         return RandomCandidates(settings.board, rule, settings.stones, settings.seed)
-    return ListedCandidates(str(settings.source), load_openings(settings.source, settings.board, rule)[0])
+    return ListedCandidates(str(settings.source), listed)
 
 
 def _head(specs: list[EngineSpec], settings: Settings) -> str:

@@ -3,20 +3,37 @@
 from collections import defaultdict
 from pathlib import Path
 
-from fukumi_tools.board.openings import unturned_id
+from fukumi_tools.board.notation import text_to_point
+from fukumi_tools.board.openings import canonical
+from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
+from fukumi_tools.board.size import full_size_text, parse_size
 from fukumi_tools.folder import FolderError
-from fukumi_tools.organisers.match.records import read_records
+from fukumi_tools.organisers.match.records import GAMES_FILE, read_records, read_settings, venues_of
 
 
-def open_to_both(directory: Path) -> set[str]:
-    """Names of the openings from which both colors got something in the games of the match in this folder.
+def open_to_both(directory: Path, board: Board, rule: Rule) -> dict[tuple, bool]:
+    """Whether both colors got something in the games from an opening, for those of the match in this folder under the
+    rule and on the board. An opening is known by what is the same for all of its symmetries, as `canonical` gives it.
 
-    An opening with less than two games is not among them. Raises FolderError if there is no such match.
+    With less than two games the answer is no. Raises FolderError if there are no such games.
     """
+    size = (board.width, board.height)
+    places = {
+        index
+        for index, venue in enumerate(venues_of(read_settings(directory)))
+        if RULE_NAMES[venue["rule"]] is rule and parse_size(venue["board"]) == size
+    }
     results = defaultdict(list)
     try:
         for game in read_records(directory):
-            results[unturned_id(game["opening"])].append(game["result"])
-    except KeyError as error:
-        raise FolderError(f"{directory} is not the folder of a match: {error}") from None
-    return {name for name, of_one in results.items() if len(of_one) > 1 and {*of_one} not in ({"black"}, {"white"})}
+            if game.get("venue", 0) in places:
+                moves = game["moves"][: game["opening_moves"]]
+                position = canonical([text_to_point(move, board.height) for move in moves], board)
+                results[position].append(game["result"])
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise FolderError(f"{directory / GAMES_FILE} is damaged: {error!r}") from None
+    if not results:
+        raise FolderError(f"{directory} has no games under the rule {rule.label} on {full_size_text(board)}")
+    return {
+        position: len(of_one) > 1 and {*of_one} not in ({"black"}, {"white"}) for position, of_one in results.items()
+    }
