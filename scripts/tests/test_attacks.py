@@ -122,10 +122,10 @@ def collect(tmp_path):
     program = tmp_path / "engine.py"
     program.write_text(ENGINE)
 
-    def call(*arguments, code=0):
+    def call(*arguments, own="", code=0):
         path, asked = tmp_path / "list.txt", program.with_suffix(".asked")
         asked.write_text("")
-        engine = f"name=judge cmd={sys.executable} args='{program}'"
+        engine = f"name=judge cmd={sys.executable} args='{program}' {own}"
         words = [*arguments, "--missed-by", "blind", "--engine", engine, "--solver-nodes", 1000, "--out", path]
         said = invoke(main, *words, code=code)
         lines = path.read_text().splitlines()[1:] if path.exists() else []
@@ -185,6 +185,25 @@ def test_a_list_with_positions_of_another_kind_is_not_continued(collect, folder,
     path.write_text(path.read_text().replace(before, after))
     said, _, asked = collect(match, code=2)
     assert message in said and asked == []
+
+
+def test_a_list_says_what_it_was_made_with(collect, folder, tmp_path):
+    match, path = folder("match", BY_SOLVER), tmp_path / "list.txt"
+    collect(match)
+    head = path.read_text().splitlines()[0]
+    assert head.endswith("by 10000000 nodes of judge or 1000 of its solver")
+    for own, options, end in [
+        ("nodes=500", [], "by 500 nodes of judge or 1000 of its solver"),
+        ("memory=none threads=2", [], "nodes of judge (no limit of memory, 2 threads) or 1000 of its solver"),
+        ("", ["--memory", 64], "nodes of judge (64 MB) or 1000 of its solver"),
+        ("", ["--blind", 900, "--quiet", 100], "solver; seen from 900 points on; quiet up to 100 points"),
+    ]:
+        assert "is another list" in collect(match, *options, own=own, code=2)[0]
+        path.unlink()
+        collect(match, *options, own=own)
+        assert path.read_text().splitlines()[0].endswith(end)
+        path.write_text(f"{head}\n")
+    assert "turn is not for this command" in " ".join(collect(match, own="turn=1", code=2)[0].split())
 
 
 def test_as_many_are_collected_as_are_asked_for(collect, folder):

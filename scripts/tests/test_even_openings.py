@@ -37,10 +37,10 @@ MUTE = JUDGE.replace("MESSAGE depth", "MESSAGE nothing of depth").replace(" ev "
 
 @pytest.fixture
 def make(tmp_path):
-    def call(*arguments, program=JUDGE, code=0) -> str:
+    def call(*arguments, program=JUDGE, own="", code=0) -> str:
         path = tmp_path / "judge.py"
         path.write_text(program)
-        words = f"name=judge cmd={sys.executable} args='{path}'"
+        words = f"name=judge cmd={sys.executable} args='{path}' {own}"
         fixed = ["--engine", words, "--nodes", 1000, "--within", 10, "--stones", 5]
         return invoke(main, *fixed, *arguments, code=code)
 
@@ -95,6 +95,30 @@ def test_openings_of_a_file_are_chosen_from(make, tmp_path):
     make("--count", 2, "--from", source, "--out", out)
     assert columns(out) == [7, 8]
     assert "no more than 4" in make("--count", 3, "--from", source, "--out", out, code=1)
+
+
+def test_an_engine_may_have_its_own_nodes_and_the_list_says_so(make, tmp_path):
+    source, out = tmp_path / "source.txt", tmp_path / "list.txt"
+    source.write_text("h8 i9 k10\nh8 i9 i10\nh8 i9 h10\n")
+    make("--count", 2, "--from", source, "--out", out)
+    assert columns(out) == [8, 7]
+    assert "after 1000 nodes of judge;" in out.read_text()
+    out.unlink()
+    # With less than 1000 nodes the engine gives 12 points for a column, which is too much.
+    make("--count", 1, "--from", source, "--out", out, own="nodes=999 memory=8.5 threads=2")
+    assert columns(out) == [7]
+    assert "after 1000 nodes of judge (999 nodes, 8.5 MB, 2 threads);" in out.read_text()
+    before = out.read_text()
+    assert "is another list" in make("--count", 2, "--from", source, "--out", out, code=2)
+    assert out.read_text() == before
+
+
+@pytest.mark.parametrize("own", ["turn=1", "match=10", "nodes=none depth=3"])
+def test_limits_that_would_have_no_effect_are_refused(make, tmp_path, own):
+    out = tmp_path / "list.txt"
+    said = make("--count", 1, "--out", out, own=own, code=2)
+    name = own.split()[-1].partition("=")[0]
+    assert f"{name} is not for this command" in " ".join(said.split()) and not out.exists()
 
 
 @pytest.mark.parametrize(("fourth", "around"), [("", 30), ("a1", -30)])

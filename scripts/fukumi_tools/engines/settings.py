@@ -129,6 +129,17 @@ class EngineSpec:
             **({"enforced": vars(self.confinement).copy()} if self.confinement else {}),
         }
 
+    def described(self, usual: Limits) -> str:
+        """Its name, with its nodes, memory and threads where they are not as usual: `fukumi (64 MB, 2 threads)`."""
+        nodes, memory, threads = self.limits.nodes, self.limits.memory, self.limits.threads
+        texts = {
+            "nodes": f"{nodes} nodes",
+            "memory": "no limit of memory" if memory is None else f"{memory:g} MB",
+            "threads": f"{threads} threads",
+        }
+        own = [text for name, text in texts.items() if getattr(self.limits, name) != getattr(usual, name)]
+        return f"{self.name} ({', '.join(own)})" if own else self.name
+
     def _files(self) -> list[Path]:
         """The program, and those of its arguments and of its own settings that are files."""
         paths = [self.directory / word for word in (*self.argv, *(value for _, value in self.info))]
@@ -188,6 +199,18 @@ def parse_engine(text: str, defaults: Limits, each: str = "", option: str = "--e
         line_end=b"\r\n" if eol == "crlf" else b"\n",
         windows_program=program if wine else None,
     )
+
+
+def parse_searcher(text: str, defaults: Limits) -> EngineSpec:
+    """The same for an engine that searches single positions, each with so many nodes. It may have its own nodes.
+
+    Raises SettingsError for other limits of a search as well.
+    """
+    spec = parse_engine(text, defaults)
+    for name in ("turn", "match", "depth"):
+        if getattr(spec.limits, name) is not None:
+            raise SettingsError(f"engine {text!r}: {name} is not for this command, whose searches are limited by nodes")
+    return spec
 
 
 def confined(spec: EngineSpec, cores: int | None) -> EngineSpec:

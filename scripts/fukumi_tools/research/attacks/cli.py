@@ -1,7 +1,7 @@
 """The command line."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import click
@@ -14,7 +14,7 @@ from fukumi_tools.board.rules import Board, Rule
 from fukumi_tools.board.size import full_size_text, size_text
 from fukumi_tools.engines.dialogue import Player
 from fukumi_tools.engines.process import EngineFailed
-from fukumi_tools.engines.settings import ENGINE_SYNTAX, Conditions, EngineSpec, Limits, SettingsError, parse_engine
+from fukumi_tools.engines.settings import ENGINE_SYNTAX, Conditions, EngineSpec, Limits, SettingsError, parse_searcher
 from fukumi_tools.files import append_lines
 from fukumi_tools.folder import FolderError
 from fukumi_tools.refusals import resumable
@@ -43,6 +43,9 @@ matches.
 """
 
 
+USUAL_MEMORY, USUAL_BLIND, USUAL_QUIET = 256.0, 1000.0, 200.0
+
+
 @dataclass(frozen=True)
 class Settings:
     """The options."""
@@ -66,18 +69,20 @@ class Settings:
 @options.engine(required=True, help="The Fukumi that settles who wins; as in `match`.")
 @click.option("--nodes", default=10_000_000, show_default=True, type=options.whole(1), help="Of each search.")
 @click.option("--solver-nodes", default=2_000_000, show_default=True, type=options.whole(1), help="Of each question.")
-@click.option("--memory", default=256.0, show_default=True, type=options.number(), help="Megabytes of the engine.")
+@click.option(
+    "--memory", default=USUAL_MEMORY, show_default=True, type=options.number(), help="Megabytes of the engine."
+)
 @click.option("--plies", default=17, show_default=True, type=options.whole(1), help="Of the shortest attack.")
 @click.option(
     "--blind",
-    default=1000.0,
+    default=USUAL_BLIND,
     show_default=True,
     type=options.number(),
     help="Points for the attacker from which on an attack is seen.",
 )
 @click.option(
     "--quiet",
-    default=200.0,
+    default=USUAL_QUIET,
     show_default=True,
     type=options.number(),
     help="Points that either side of a quiet position may have.",
@@ -89,9 +94,9 @@ class Settings:
 def main(settings: Settings) -> None:
     try:
         games, board, rule = _read_games(settings.matches, settings.blind_engine)
-        spec = parse_engine(settings.engine, settings.limits)
+        spec = parse_searcher(settings.engine, settings.limits)
         venue = f"{rule.label}, {full_size_text(board)}"
-        positions = Positions.open(settings.out, _head(settings, venue, spec.name), board, rule, settings.blind)
+        positions = Positions.open(settings.out, _head(settings, venue, spec), board, rule, settings.blind)
     except (SettingsError, FolderError, ValueError) as error:
         raise click.UsageError(str(error)) from None
     player = Player(spec, Conditions(width=board.width, height=board.height, rule=rule))
@@ -105,13 +110,16 @@ def main(settings: Settings) -> None:
         click.echo(", ".join(f"{positions.count(result)} {result}" for result in RESULTS), err=True)
 
 
-def _head(settings: Settings, venue: str, engine: str) -> str:
-    """The first line of a list, which says what is in it."""
+def _head(settings: Settings, venue: str, spec: EngineSpec) -> str:
+    """The first line of a list, which says what is in it. It does not state what is usual."""
     blind = settings.blind_engine
+    engine = spec.described(replace(spec.limits, memory=USUAL_MEMORY, threads=None))
+    seen = "" if settings.blind == USUAL_BLIND else f"; seen from {settings.blind:g} points on"
+    quiet = "" if settings.quiet == USUAL_QUIET else f"; quiet up to {settings.quiet:g} points"
     return (
         f"# {venue}: attacks of {settings.plies} plies or more that an opponent of "
         f"{blind} saw and {blind} did not; won or open, and quiet positions of the same games, by "
-        f"{settings.limits.nodes} nodes of {engine} or {settings.solver_nodes} of its solver"
+        f"{spec.limits.nodes} nodes of {engine} or {settings.solver_nodes} of its solver{seen}{quiet}"
     )
 
 

@@ -13,7 +13,7 @@ from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
 from fukumi_tools.board.size import full_size_text
 from fukumi_tools.engines.dialogue import Player
 from fukumi_tools.engines.process import EngineFailed
-from fukumi_tools.engines.settings import ENGINE_SYNTAX, Conditions, EngineSpec, Limits, SettingsError, parse_engine
+from fukumi_tools.engines.settings import ENGINE_SYNTAX, Conditions, EngineSpec, Limits, SettingsError, parse_searcher
 from fukumi_tools.folder import FolderError
 from fukumi_tools.organisers.match.candidates import Candidates, ListedCandidates, RandomCandidates, Selection
 from fukumi_tools.organisers.match.even import Judge, is_even
@@ -22,6 +22,8 @@ from fukumi_tools.refusals import resumable
 from .played import open_to_both
 
 MOST_STONES = 40
+USUAL_MEMORY = 16.0
+"""Megabytes of an engine, which a list does not state."""
 
 HELP = """\
 Make a list of openings that are even in the eyes of engines.
@@ -97,7 +99,7 @@ class Settings:
     type=options.number(),
     help="Points for Black that count as even, where engines rate Black too high, or too low.",
 )
-@click.option("--memory", default=16.0, show_default=True, type=options.number(), help="Megabytes an engine.")
+@click.option("--memory", default=USUAL_MEMORY, show_default=True, type=options.number(), help="Megabytes an engine.")
 @click.option("--seed", default=1, show_default=True, type=options.whole(), help="Of the random openings.")
 @click.option(
     "--from",
@@ -119,10 +121,10 @@ def main(settings: Settings) -> None:
     board, rule = settings.board, RULE_NAMES[settings.rule]
     conditions = Conditions(width=board.width, height=board.height, rule=rule)
     try:
-        specs = [parse_engine(text, settings.limits) for text in settings.engines]
+        specs = [parse_searcher(text, settings.limits) for text in settings.engines]
         listed = load_openings(settings.source, board, rule)[0] if settings.source else None
         in_play = [_in_play(directory, listed, board, rule) for directory in settings.played]
-        judges = [Judge(Player(spec, conditions), settings.limits.nodes) for spec in specs]
+        judges = [Judge(Player(spec, conditions), spec.limits.nodes) for spec in specs]
 
         def is_wanted(opening: Opening) -> bool:
             position = canonical(opening.points, board)
@@ -170,7 +172,8 @@ def _criteria(specs: list[EngineSpec], settings: Settings) -> Iterator[str]:
     """What the openings of a list have in common."""
     if specs:
         center = f" of {settings.around:g} for Black" if settings.around else ""
-        names = ", ".join(spec.name for spec in specs)
+        usual = Limits(nodes=settings.limits.nodes, memory=USUAL_MEMORY)
+        names = ", ".join(spec.described(usual) for spec in specs)
         yield f"within {settings.within:g} points{center} after {settings.limits.nodes} nodes of {names}"
     if settings.played:
         yield f"open to both colors in {', '.join(directory.name for directory in settings.played)}"
