@@ -9,14 +9,14 @@ from rich.progress import track
 from rich.table import Table
 
 from fukumi_tools import options, terminal
-from fukumi_tools.board.rules import RULE_NAMES, Board, Color
+from fukumi_tools.board.rules import RULE_NAMES, Board
 from fukumi_tools.engines.dialogue import UNLIMITED_TIME_LEFT, Player
 from fukumi_tools.engines.process import EngineFailed
-from fukumi_tools.engines.settings import Conditions, Limits, SettingsError, parse_engine
+from fukumi_tools.engines.settings import Conditions, EngineSpec, Limits, SettingsError, parse_engine
 from fukumi_tools.files import describe
 
 from .course import Course, depth_ratios, mean_time, read_course
-from .positions import PositionError, Stones, load_positions
+from .positions import Position, PositionError, load_positions
 
 HELP = """\
 Measure how soon engines reach a depth and see a win, from the lines they print while they think.
@@ -24,6 +24,8 @@ Measure how soon engines reach a depth and see a win, from the lines they print 
 Each engine searches each position once, in a new process, the engines taking turns. The last column is the median of
 the time to the deepest depth that an engine and the first one both reached, as a multiple of the first one's. Depths
 of different programs mean different things; those of one program with one and with two threads can be compared.
+
+A run that is interrupted prints what it has of the positions that all engines have searched.
 """
 
 
@@ -68,40 +70,52 @@ def main(settings: Settings) -> None:
     board = settings.board
     conditions = Conditions(width=board.width, height=board.height, rule=RULE_NAMES[settings.rule])
     try:
-        specs = [parse_engine(text, settings.limits) for text in settings.engines]
+        specs = [_spec(text, settings.limits) for text in settings.engines]
         tasks = load_positions(settings.positions, board.width, board.height)[:: settings.every]
     except (SettingsError, PositionError, OSError) as error:
         raise click.UsageError(describe(error)) from None
     courses: list[list[Course]] = [[] for _ in specs]
     try:
-        for moves in track(tasks, "searching", console=terminal.console(stderr=True)):
-            for spec, results in zip(specs, courses, strict=True):
-                results.append(search(Player(spec, conditions), moves, settings))
+        for position in track(tasks, "searching", console=terminal.console(stderr=True)):
+            found = []
+            for spec in specs:
+                found.append(search(Player(spec, conditions), position, settings))
+            for results, course in zip(courses, found, strict=True):
+                results.append(course)
     except EngineFailed as error:
         raise click.ClickException(f"{spec.name}: {error}") from None
-    terminal.console().print(result_table([spec.name for spec in specs], courses, settings))
+    finally:
+        if courses[0]:
+            terminal.console().print(result_table(specs, courses, settings))
 
 
-def search(player: Player, moves: Stones, settings: Settings) -> Course:
-    """Lets the engine think about the position after `moves`."""
-    color = Color.WHITE if len(moves) % 2 else Color.BLACK
+def _spec(text: str, limits: Limits) -> EngineSpec:
+    """An engine, whose searches take a time. Raises SettingsError."""
+    spec = parse_engine(text, limits)
+    if spec.limits.turn is None or spec.limits.match is not None:
+        raise SettingsError(f"engine {text!r}: a search needs its own time here, without turn=none and match")
+    return spec
+
+
+def search(player: Player, position: Position, settings: Settings) -> Course:
+    """Lets the engine think about the position."""
     try:
         player.new_game()
-        player.think(moves, color, settings.limits.turn, UNLIMITED_TIME_LEFT)
+        player.think(position.stones, position.to_move, player.spec.limits.turn, UNLIMITED_TIME_LEFT)
         return read_course(player.transcript, settings.winning)
     finally:
         player.finish_process()
 
 
-def result_table(names: list[str], courses: list[list[Course]], settings: Settings) -> Table:
+def result_table(specs: list[EngineSpec], courses: list[list[Course]], settings: Settings) -> Table:
     """A line for each engine."""
     table = Table("engine", "solved", "mean time", "depth", "time to depth")
-    for name, results in zip(names, courses, strict=True):
+    for spec, results in zip(specs, courses, strict=True):
         ratios = depth_ratios(courses[0], results, settings.shortest)
         table.add_row(
-            name,
+            spec.name,
             f"{sum(course.solved is not None for course in results)} of {len(results)}",
-            f"{mean_time(results, settings.limits.turn):.3f} s",
+            f"{mean_time(results, spec.limits.turn):.3f} s",
             f"{statistics.median(max(course.reached, default=0) for course in results):g}",
             f"{statistics.median(ratios):.2f} ({len(ratios)})" if ratios else "-",
         )

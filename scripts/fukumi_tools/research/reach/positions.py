@@ -2,6 +2,7 @@
 
 from itertools import cycle
 from pathlib import Path
+from typing import NamedTuple
 
 from fukumi_tools.board.listed import Entry, ListError, read_list
 from fukumi_tools.board.notation import Point
@@ -10,11 +11,18 @@ from fukumi_tools.board.rules import Board, Color
 Stones = list[tuple[Point, Color]]
 
 
+class Position(NamedTuple):
+    """What an engine is asked about."""
+
+    stones: Stones
+    to_move: Color
+
+
 class PositionError(ValueError):
     """A line that is no position; the text names it."""
 
 
-def load_positions(path: Path, width: int, height: int) -> list[Stones]:
+def load_positions(path: Path, width: int, height: int) -> list[Position]:
     """The positions of a file, one a line: what `match` takes for an opening, or `black=h8,h9 white=i9`.
 
     Positions on another board are passed over. Raises PositionError, OSError.
@@ -26,7 +34,16 @@ def load_positions(path: Path, width: int, height: int) -> list[Stones]:
     ours = [entry for entry in entries if entry.size == (width, height)]
     if not ours:
         raise PositionError(f"{path} has no positions for this board")
-    return [_stones(entry, path) for entry in ours]
+    return [_position(entry, path) for entry in ours]
+
+
+def _position(entry: Entry, path: Path) -> Position:
+    """The position of a line. The side to move is the one that is stated, else it follows from the moves, passes
+    included, or from the numbers of stones.
+    """
+    stones = _stones(entry, path)
+    count = len(stones) if entry.moves is None else len(entry.moves)
+    return Position(stones, entry.to_move or (Color.BLACK, Color.WHITE)[count % 2])
 
 
 def _stones(entry: Entry, path: Path) -> Stones:
