@@ -1,8 +1,10 @@
-"""The folder that a tool works in: one process at a time, and always with the same settings."""
+"""The folder or the list that a tool works in: one process at a time, and a folder always with the same settings."""
 
 import json
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -20,7 +22,7 @@ _GLANCE_SECONDS = 0.2
 
 
 class FolderError(Exception):
-    """A folder cannot be used; the text is meant for the user."""
+    """A folder or a list cannot be used; the text is meant for the user."""
 
 
 def temporary_folder(name: str) -> Path:
@@ -35,12 +37,41 @@ def lock_folder(directory: Path) -> FileLock:
     """
     make_folder(directory)
     with writing(directory):
-        lock = FileLock(directory / _LOCK_FILE, timeout=_GLANCE_SECONDS)
-        try:
-            lock.acquire()
-        except Timeout:
-            advice = "wait for it or choose another folder"
-            raise FolderError(f"another process is at work in {directory}; {advice}") from None
+        return _acquired(directory / _LOCK_FILE, f"is at work in {directory}; wait for it or choose another folder")
+
+
+@contextmanager
+def locked_list(path: Path) -> Iterator[None]:
+    """Takes a file that grows by lines for this process. A file beside it, which is gone at the end, is the lock.
+
+    What is no regular file, such as a terminal, is free for all. Raises FolderError if another process has the list,
+    WriteError if its folder cannot be written.
+    """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        yield
+        return
+    file = path.with_name(f"{path.name}.lock")
+    with writing(path):
+        # `FileLock` would make folders.
+        file.touch()
+        lock = _acquired(file, f"writes {path}; wait for it or choose another file")
+    try:
+        yield
+    finally:
+        # Windows removes it by itself, and not before.
+        with suppress(OSError):
+            file.unlink()
+        lock.release()
+
+
+def _acquired(file: Path, doing: str) -> FileLock:
+    """The lock of this file. Raises FolderError, which says what another process is doing, if that has it."""
+    lock = FileLock(file, timeout=_GLANCE_SECONDS)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise FolderError(f"another process {doing}") from None
     return lock
 
 

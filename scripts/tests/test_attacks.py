@@ -10,6 +10,7 @@ from programs import invoke
 
 from fukumi_tools.board.openings import canonical
 from fukumi_tools.board.rules import Board
+from fukumi_tools.folder import locked_list
 from fukumi_tools.research.attacks.cli import main
 from fukumi_tools.research.attacks.missed import Criteria, Game, missed_attacks, quiet_position
 
@@ -204,6 +205,15 @@ def test_a_list_says_what_it_was_made_with(collect, folder, tmp_path):
         assert path.read_text().splitlines()[0].endswith(end)
         path.write_text(f"{head}\n")
     assert "turn is not for this command" in " ".join(collect(match, own="turn=1", code=2)[0].split())
+
+
+def test_two_runs_do_not_write_one_list(collect, folder, tmp_path):
+    match = folder("match", BY_SOLVER)
+    with locked_list(tmp_path / "list.txt"):
+        said, records, asked = collect(match, code=2)
+        assert "another process writes" in said and records == asked == []
+    collect(match)
+    assert not list(tmp_path.glob("*.lock"))
 
 
 def test_as_many_are_collected_as_are_asked_for(collect, folder):

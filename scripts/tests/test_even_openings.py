@@ -11,6 +11,7 @@ from programs import invoke
 from fukumi_tools.board.openings import load_openings
 from fukumi_tools.board.rules import Board, Rule
 from fukumi_tools.engines.opinion import points
+from fukumi_tools.folder import locked_list
 from fukumi_tools.research.openings.cli import main
 
 # Gives the side to move 10 points for each column that the last stone is to the right of the centre; 12 with few
@@ -70,6 +71,18 @@ def test_all_openings_are_even_and_a_list_goes_on_where_it_ended(make, tmp_path)
     assert whole.read_text() == pieces.read_text()
     found = columns(whole)
     assert len(found) == 8 and all(abs(column - 7) <= 1 for column in found)
+
+
+def test_two_runs_do_not_write_one_list(make, tmp_path):
+    out, link = tmp_path / "list.txt", tmp_path / "link.txt"
+    link.symlink_to(out)
+    with locked_list(out):
+        for name in (out, link):
+            said = " ".join(make("--count", 2, "--out", name, code=2).split())
+            assert f"another process writes {out}; wait for it or choose another file" in said
+        assert not out.exists()
+    make("--count", 2, "--out", link)
+    assert {path.name for path in tmp_path.iterdir()} == {"judge.py", "list.txt", "link.txt"}
 
 
 def test_a_list_of_other_settings_stays_as_it_is(make, tmp_path):

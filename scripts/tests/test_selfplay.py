@@ -9,6 +9,7 @@ import pytest
 from patience import PATIENCE, wait_for
 from programs import invoke, script
 
+from fukumi_tools.folder import lock_folder
 from fukumi_tools.research.selfplay.cli import main
 
 FAKE = """\
@@ -65,6 +66,13 @@ def test_a_file_that_has_changed_is_another_plan(program, tmp_path):
 def test_a_part_that_fails_ends_the_run_with_its_reason(program, tmp_path):
     output = run(program, tmp_path / "out", "--games", 50, "--", "--rule", "chess", code=1)
     assert "no such rule: chess" in output and not parts(tmp_path / "out")
+
+
+def test_two_runs_do_not_share_a_folder(program, tmp_path):
+    lock = lock_folder(tmp_path / "out")
+    assert "another process is at work" in run(program, tmp_path / "out", "--games", 10, code=2)
+    lock.release()
+    run(program, tmp_path / "out", "--games", 10)
 
 
 def test_parts_of_unknown_origin_are_left_alone(program, tmp_path):

@@ -21,6 +21,7 @@ pytest.importorskip("openvino", reason=REASON)
 import jax.numpy as jnp
 
 from fukumi_tools.board.rules import Rule
+from fukumi_tools.folder import lock_folder
 from fukumi_tools.research.teacher import cli
 from fukumi_tools.research.teacher.labelling import Labeller, Manner
 from fukumi_tools.research.teacher.measure import distance, measure
@@ -410,6 +411,17 @@ def test_the_commands_train_go_on_measure_and_label(folders, tmp_path):
     assert (np.diff(shares) <= 0).all() and (shares.sum(axis=1) <= 1 + 1e-5).all()
     cells = np.load(folders[1] / "cells.npy").reshape(400, -1)
     assert (np.take_along_axis(cells, moves.astype(np.int64), axis=1)[shares > 0] & 3 == 0).all()
+
+
+def test_two_runs_do_not_share_a_folder(folders, tmp_path):
+    network, out = tmp_path / "teacher.npz", tmp_path / "out"
+    save(network, init(jax.random.PRNGKey(1), Form(1, 8)), {"rules": ["freestyle"], "blocks": 1, "channels": 8})
+    lock = lock_folder(out)
+    for words in (["train", folders[0]], ["label", folders[0], "--network", network]):
+        refused = CliRunner().invoke(cli.main, [str(word) for word in (*words, "--out", out)])
+        assert refused.exit_code == 2 and "another process is at work" in refused.output
+    lock.release()
+    assert [path.name for path in out.iterdir()] == ["lock"]
 
 
 def contents(folder: Path) -> dict[str, bytes]:

@@ -16,7 +16,7 @@ from fukumi_tools.engines.dialogue import Player
 from fukumi_tools.engines.process import EngineFailed
 from fukumi_tools.engines.settings import ENGINE_SYNTAX, Conditions, EngineSpec, Limits, SettingsError, parse_searcher
 from fukumi_tools.files import append_lines
-from fukumi_tools.folder import FolderError
+from fukumi_tools.folder import FolderError, locked_list
 from fukumi_tools.refusals import resumable
 
 from .missed import Criteria, Game, missed_attacks, quiet_position, read_match
@@ -93,11 +93,20 @@ class Settings:
 @options.collected(Settings)
 def main(settings: Settings) -> None:
     try:
+        with locked_list(settings.out):
+            _make(settings)
+    except FolderError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _make(settings: Settings) -> None:
+    """Begins the list or goes on with it. Raises FolderError for matches that cannot be used."""
+    try:
         games, board, rule = _read_games(settings.matches, settings.blind_engine)
         spec = parse_searcher(settings.engine, settings.limits)
         venue = f"{rule.label}, {full_size_text(board)}"
         positions = Positions.open(settings.out, _head(settings, venue, spec), board, rule, settings.blind)
-    except (SettingsError, FolderError, ValueError) as error:
+    except (SettingsError, ValueError) as error:
         raise click.UsageError(str(error)) from None
     player = Player(spec, Conditions(width=board.width, height=board.height, rule=rule))
     try:

@@ -14,7 +14,7 @@ from fukumi_tools.board.size import full_size_text
 from fukumi_tools.engines.dialogue import Player
 from fukumi_tools.engines.process import EngineFailed
 from fukumi_tools.engines.settings import ENGINE_SYNTAX, Conditions, EngineSpec, Limits, SettingsError, parse_searcher
-from fukumi_tools.folder import FolderError
+from fukumi_tools.folder import FolderError, locked_list
 from fukumi_tools.organisers.match.candidates import Candidates, ListedCandidates, RandomCandidates, Selection
 from fukumi_tools.organisers.match.even import Judge, is_even
 from fukumi_tools.refusals import resumable
@@ -118,6 +118,15 @@ class Settings:
 @options.collected(Settings)
 def main(settings: Settings) -> None:
     settings.check()
+    try:
+        with locked_list(settings.out):
+            _make(settings)
+    except FolderError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _make(settings: Settings) -> None:
+    """Begins the list or goes on with it. Raises FolderError for a match that says nothing of its openings."""
     board, rule = settings.board, RULE_NAMES[settings.rule]
     conditions = Conditions(width=board.width, height=board.height, rule=rule)
     try:
@@ -134,7 +143,7 @@ def main(settings: Settings) -> None:
 
         selection = Selection(board, rule, _candidates(settings, rule, listed), is_wanted)
         selection.keep_in(settings.out, _head(specs, settings))
-    except (SettingsError, OpeningError, FolderError) as error:
+    except (SettingsError, OpeningError) as error:
         raise click.UsageError(str(error)) from None
     try:
         with resumable(settings.out):

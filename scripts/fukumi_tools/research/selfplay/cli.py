@@ -8,7 +8,7 @@ import click
 from fukumi_tools import options
 from fukumi_tools.engines.settings import SettingsError
 from fukumi_tools.files import sha256_of
-from fukumi_tools.folder import FolderError
+from fukumi_tools.folder import FolderError, lock_folder
 from fukumi_tools.interruption import leave
 from fukumi_tools.makers import maker_of
 from fukumi_tools.parts import PartError, make_all
@@ -63,18 +63,27 @@ def main(settings: Settings) -> None:
     plan = Plan(
         sha256_of(settings.engine), settings.seed, settings.part_games, settings.words, files_of(settings.words)
     )
+    total = -(-settings.games // settings.part_games)
+    try:
+        with lock_folder(settings.out):
+            is_whole = _play(settings, plan, total)
+    except FolderError as error:
+        raise click.UsageError(str(error)) from None
+    if not is_whole:
+        leave(settings.out)
+    click.echo(f"{total * settings.part_games} games in {total} parts in {settings.out}")
+
+
+def _play(settings: Settings, plan: Plan, total: int) -> bool:
+    """Makes the parts that are missing; False if it was interrupted. Raises FolderError for a damaged plan."""
     try:
         missing = missing_parts(settings.out, plan, settings.games)
         files = {part: path_of(settings.out, part) for part in missing}
         maker = maker_of(settings.engine, plan, files, settings.ray)
-    except (PartError, FolderError, SettingsError) as error:
+    except (PartError, SettingsError) as error:
         raise click.UsageError(str(error)) from None
-    total = -(-settings.games // settings.part_games)
     try:
         with resumable(settings.out):
-            is_whole = make_all(maker, dict.fromkeys(missing, 1), "parts", total, settings.concurrency)
+            return make_all(maker, dict.fromkeys(missing, 1), "parts", total, settings.concurrency)
     except PartError as error:
         raise click.ClickException(f"{error}\n{resumption(settings.out)}") from None
-    if not is_whole:
-        leave(settings.out)
-    click.echo(f"{total * settings.part_games} games in {total} parts in {settings.out}")

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from fukumi_tools.engines.process import describe_end
-from fukumi_tools.files import make_folder, sha256_of, write_json
+from fukumi_tools.files import sha256_of, write_json
 from fukumi_tools.folder import read_object
 from fukumi_tools.parts import PartError, last_line
 
@@ -51,11 +51,10 @@ def path_of(folder: Path, part: int) -> Path:
 
 
 def missing_parts(folder: Path, plan: Plan, games: int) -> list[int]:
-    """Prepares the folder; returns the parts it lacks to have so many games, rounded up to whole parts.
+    """Prepares the folder, which is there; returns the parts it lacks to have so many games, rounded up to whole parts.
 
     Raises PartError if it holds parts of another plan, FolderError if its plan is damaged.
     """
-    make_folder(folder)
     file = folder / PLAN_FILE
     new = json.loads(json.dumps(asdict(plan)))
     if file.exists():

@@ -12,10 +12,11 @@ import jax
 import numpy as np
 
 from fukumi_tools import options
-from fukumi_tools.files import append_lines, make_folder
+from fukumi_tools.files import append_lines
+from fukumi_tools.folder import FolderError, lock_folder
 from fukumi_tools.refusals import resumable
 
-from .labelling import INT8, PRECISIONS, Labeller, Manner, OtherFilesError, write_labels
+from .labelling import INT8, PRECISIONS, Labeller, Manner, write_labels
 from .measure import measure
 from .network import Params, open_to_rules
 from .positions import Positions, PositionsError, by_kind
@@ -106,12 +107,20 @@ def train(settings: TrainSettings) -> None:
     One game in 32 is held out. Each check measures the teacher on deep labels of these, and writes checkpoint.npz,
     checks.jsonl and teacher.npz. The same command goes on where a run was cut off.
     """
+    try:
+        with lock_folder(settings.out):
+            _train(settings)
+    except FolderError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _train(settings: TrainSettings) -> None:
+    """Trains to the end of the plan."""
     sources = [Source(positions) for positions in opened(settings.folders)]
     for source in sources:
         deep, shallow, held_out = map(len, source.use)
         click.echo(f"{source.positions.kind}: {deep} deep and {shallow} other positions, {held_out} held out")
     click.echo(f"on {jax.devices()[0].device_kind}")
-    make_folder(settings.out)
     checkpoint = settings.out / "checkpoint.npz"
     try:
         run = Run(settings.plan, sources, settings.start and weights_to_start(settings.start))
@@ -208,7 +217,7 @@ def label(settings: LabelSettings) -> None:
 
     try:
         write_labels(labeller, positions, settings.out, progress)
-    except OtherFilesError as error:
+    except FolderError as error:
         raise click.UsageError(str(error)) from None
     click.echo(f"{len(positions)} labels")
 

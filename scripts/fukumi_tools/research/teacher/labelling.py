@@ -13,7 +13,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from fukumi_tools.files import make_folder, write_json, writing
+from fukumi_tools.files import write_json, writing
+from fukumi_tools.folder import FolderError, lock_folder
 
 from .network import Outputs, Params, apply, is_empty, planes
 from .positions import ABOUT_FILE, Batch, Positions, file_of
@@ -28,10 +29,6 @@ INT8 = "int8"
 
 _TYPES = ("<f4", "<u2", "<f4")
 """Types of the numbers in the files of `Labels`."""
-
-
-class OtherFilesError(Exception):
-    """A folder is not one of labels, and labels would overwrite what is in it; the text is meant for the user."""
 
 
 class Labels(NamedTuple):
@@ -121,10 +118,15 @@ class Labeller:
 def write_labels(labeller: Labeller, positions: Positions, out: Path, progress: Callable[[int], None]) -> None:
     """Labels all positions of one folder into the folder `out`. Calls `progress` with the number of positions done.
 
-    `about.json`, that of the positions, comes last, so that labels that were cut off are none. Raises OtherFilesError.
+    `about.json`, that of the positions, comes last, so that labels that were cut off are none. Raises FolderError if
+    labels would take the place of something else, or another process is at work in the folder.
     """
-    refuse_other_files(out)
-    make_folder(out)
+    _refuse_other_files(out)
+    with lock_folder(out):
+        _write_labels(labeller, positions, out, progress)
+
+
+def _write_labels(labeller: Labeller, positions: Positions, out: Path, progress: Callable[[int], None]) -> None:
     count = len(positions)
     moves = min(labeller.manner.moves, positions.height * positions.width)
     shapes = Labels((), (moves,), (moves,))
@@ -144,13 +146,13 @@ def write_labels(labeller: Labeller, positions: Positions, out: Path, progress: 
     write_json(out / ABOUT_FILE, positions.about[0])
 
 
-def refuse_other_files(out: Path) -> None:
-    """Raises OtherFilesError for the folder of positions, these or others, and of whatever else has an `about.json`."""
+def _refuse_other_files(out: Path) -> None:
+    """Raises FolderError for the folder of positions, these or others, and of whatever else has an `about.json`."""
     has_positions = any((out / file_of(name)).exists() for name in Batch._fields if name not in Labels._fields)
     has_other_about = (out / ABOUT_FILE).exists() and not (out / file_of("value")).exists()
     if has_positions or has_other_about:
         what = "positions" if has_positions else f"an {ABOUT_FILE} that is not of labels"
-        raise OtherFilesError(f"{out} has {what}, which labels would overwrite; choose another folder")
+        raise FolderError(f"{out} has {what}, which labels would overwrite; choose another folder")
 
 
 def _begin_array(file: BinaryIO, dtype: str, shape: tuple[int, ...]) -> None:
