@@ -55,6 +55,32 @@ def test_a_table_has_a_line_for_each_match_and_what_came_of_it(written):
     assert "| fours |" in run(log, "--kept", "no") and "faster" not in run(log, "--kept", "no")
 
 
+def test_what_is_not_known_of_a_stage_is_left_out(written):
+    record = note("1", "fours", "no")
+    record["stages"] = [{"games": 60}, {"board": "15", "remark": "by hand"}, {"bounds": [0, 5]}]
+    log = written(record, note("2", "threes", "no", "renju"))
+    cells = [[cell.strip() for cell in line.split("|")[5:11]] for line in run(log).splitlines()[4:7]]
+    assert cells == [["", "", "60", "", "", ""], ["", "15, by hand", "", "", "", ""], ["", "", "", "", "", "[0, 5]"]]
+    assert "fours" not in run(log, "--rule", "freestyle") and "threes" in run(log, "--rule", "renju 15")
+
+
+@pytest.mark.parametrize(
+    ("different", "complaint"),
+    [
+        ({"date": 2026}, "date is of another kind: 2026"),
+        ({"stages": {}}, "stages is of another kind: {}"),
+        ({"follows": {"name": "1"}}, "idea is missing"),
+        ({"stages": [{}, 5]}, "stage 2: it is no object"),
+        ({"stages": [{"rule": 4}]}, "stage 1: rule is of another kind: 4"),
+        ({"stages": [{"elo": {"value": "12"}}]}, "stage 1: value is of another kind: '12'"),
+        ({"stages": [{"bounds": [0]}]}, "stage 1: bounds are no two numbers"),
+    ],
+)
+def test_a_value_of_another_kind_is_named(written, different, complaint):
+    log = written(note("1", "fours", "no"), note("2", "threes", "no") | different)
+    assert f"log.jsonl, line 2: no record of the log: {complaint}" in " ".join(run(log, code=2).split())
+
+
 @pytest.mark.parametrize("line", ["nothing", "[]", '{"name": "a", "idea": "b"}'])
 def test_a_line_that_is_no_record_is_named(tmp_path, line):
     (tmp_path / "log.jsonl").write_text(f"{json.dumps(note('a', 'b', 'no'))}\n{line}\n")

@@ -22,6 +22,23 @@ from fukumi_tools.files import describe
 
 _NEEDED = ("name", "idea", "date", "kept")
 
+_NUMBER = int | float
+_KINDS = {
+    **dict.fromkeys((*_NEEDED, "subject", "opponent", "reason"), str),
+    "stages": list,
+    "figures": dict,
+    "follows": dict,
+}
+"""The kinds of values of a record, as far as tables have them."""
+_STAGE_KINDS = {
+    **dict.fromkeys(("rule", "board", "limit", "remark", "verdict"), str),
+    **dict.fromkeys(("games", "wins", "draws", "losses"), int),
+    **dict.fromkeys(("elo", "normalised_elo"), dict),
+    "bounds": list,
+    "llr": _NUMBER,
+}
+"""The same for a stage."""
+
 
 class LogError(ValueError):
     """A log cannot be read; the text is meant for the user."""
@@ -39,8 +56,29 @@ def read_records(path: Path) -> list[dict]:
 def _record(line: str, place: str) -> dict:
     try:
         record = json.loads(line)
-        if missing := [name for name in _NEEDED if name not in record]:
-            raise ValueError(f"{missing[0]} is missing")
-    except (ValueError, TypeError) as error:
+        _check(record, _KINDS, _NEEDED)
+        _check(record.get("follows", {}), {"name": str, "idea": str}, ("name", "idea") if "follows" in record else ())
+    except ValueError as error:
         raise LogError(f"{place}: no record of the log: {error}") from None
+    for number, stage in enumerate(record.get("stages", []), start=1):
+        try:
+            _check(stage, _STAGE_KINDS)
+            for name in ("elo", "normalised_elo"):
+                _check(stage.get(name, {}), {"value": _NUMBER, "error": _NUMBER})
+            bounds = stage.get("bounds", [0, 0])
+            if not (len(bounds) == 2 and all(isinstance(bound, _NUMBER) for bound in bounds)):
+                raise ValueError("bounds are no two numbers")
+        except ValueError as error:
+            raise LogError(f"{place}: no record of the log: stage {number}: {error}") from None
     return record
+
+
+def _check(found: object, kinds: dict, needed: tuple[str, ...] = ()) -> None:
+    """Raises ValueError for what is no object, lacks a value that is needed, or has one of another kind."""
+    if not isinstance(found, dict):
+        raise ValueError("it is no object of JSON")
+    if missing := [name for name in needed if name not in found]:
+        raise ValueError(f"{missing[0]} is missing")
+    for name, kind in kinds.items():
+        if name in found and not isinstance(found[name], kind):
+            raise ValueError(f"{name} is of another kind: {found[name]!r}")

@@ -129,14 +129,16 @@ def _row(record: dict, stage: dict, idea: str) -> Row:
 
 
 def _is_of(stage: dict, rules: tuple[str, ...]) -> bool:
-    return any(rule in (stage["rule"], f"{stage['rule']} {stage['board']}") for rule in rules)
+    return any(rule in (stage.get("rule"), _place(stage)) for rule in rules)
 
 
 def _venue(stage: dict) -> str:
-    if not stage:
-        return ""
-    remark = f", {stage['remark']}" if "remark" in stage else ""
-    return f"{stage['rule']} {stage['board']}{remark}"
+    return ", ".join(filter(None, [_place(stage), stage.get("remark")]))
+
+
+def _place(stage: dict) -> str:
+    """Such as `renju 15`, as far as it is known."""
+    return " ".join(stage[name] for name in ("rule", "board") if name in stage)
 
 
 def _score(stage: dict) -> str:
@@ -158,7 +160,8 @@ def _test(stage: dict) -> str:
     if "bounds" not in stage:
         return ""
     low, high = stage["bounds"]
-    return f"[{low:g}, {high:g}] {stage['verdict']}, LLR {stage['llr']:.2f}"
+    bounds = " ".join(filter(None, [f"[{low:g}, {high:g}]", stage.get("verdict")]))
+    return f"{bounds}, LLR {stage['llr']:.2f}" if "llr" in stage else bounds
 
 
 def _figures(record: dict) -> str:
