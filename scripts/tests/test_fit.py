@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from patience import PATIENCE
-from programs import built
+from programs import built, invoke
 
+from fukumi_tools.research.fit.cli import main
 from fukumi_tools.research.fit.model import CLASSES, CODES, THREAT_BITS, Table, code_of, code_parts, threat_parts
 from fukumi_tools.research.fit.samples import HEAD, POINT, Samples
 from fukumi_tools.research.fit.train import AppealModel, Plan, ValueModel, fit, split
@@ -136,9 +137,35 @@ def test_samples_of_several_files_are_different_games(tmp_path: Path) -> None:
     assert (batch.points[CANDIDATES:] == samples.points[70 * CANDIDATES : 71 * CANDIDATES]).all()
 
 
-def test_files_that_do_not_fit_each_other_are_an_error(tmp_path: Path) -> None:
-    write(tmp_path / "a", positions=50, seed=1)
-    path = tmp_path / "a.points"
-    path.write_bytes(path.read_bytes()[: -POINT.itemsize])
-    with pytest.raises(ValueError, match="points announced"):
-        Samples([tmp_path / "a"])
+@pytest.mark.parametrize(
+    ("end", "kept", "complaint"),
+    [
+        ("points", -POINT.itemsize, "a.points: a.head announces 600 points, 599 found"),
+        ("points", -1, "a.points: 5 bytes after the last whole row"),
+        ("points", 0, "a.points: a.head announces 600 points, 0 found"),
+        ("head", -HEAD.itemsize, "a.points: a.head announces 588 points, 600 found"),
+        ("head", -3, f"a.head: {HEAD.itemsize - 3} bytes after the last whole row"),
+        ("head", 0, "a.head: there are no positions"),
+    ],
+)
+def test_files_that_were_cut_off_are_named_and_no_weights_are_written(
+    tmp_path: Path, end: str, kept: int, complaint: str
+) -> None:
+    for name in ("a", "b"):
+        write(tmp_path / name, positions=50, seed=1)
+    path = tmp_path / f"a.{end}"
+    path.write_bytes(path.read_bytes()[:kept])
+    out = tmp_path / "weights.bin"
+    out.write_text("before")
+    said = invoke(main, tmp_path / "b", tmp_path / "a", "--out", out, code=2)
+    assert complaint in " ".join(said.split()) and out.read_text() == "before"
+
+
+def test_what_one_file_lacks_another_does_not_replace(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        write(tmp_path / name, positions=50, seed=1)
+    points = (tmp_path / "a.points").read_bytes()
+    (tmp_path / "a.points").write_bytes(points[: -POINT.itemsize])
+    (tmp_path / "b.points").write_bytes(points[-POINT.itemsize :] + points)
+    with pytest.raises(ValueError, match=r"a\.points: "):
+        Samples([tmp_path / "a", tmp_path / "b"])

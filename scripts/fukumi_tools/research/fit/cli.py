@@ -12,7 +12,8 @@ from fukumi_tools import options
 from fukumi_tools.files import replacing
 from fukumi_tools.research.score import POINTS_PER_LOGIT
 
-from .train import AppealModel, Plan, Samples, ValueModel, fit
+from .samples import Samples, SamplesError
+from .train import AppealModel, Plan, ValueModel, fit
 
 UNITS_PER_POINT = 16
 APPEAL_PER_LOGIT = 100
@@ -62,7 +63,10 @@ class Settings:
 @options.collected(Settings)
 def main(settings: Settings) -> None:
     """Fit weights to SAMPLES: names of files `NAME.head` and `NAME.points` of `fukumi samples`."""
-    data = Samples(list(settings.samples))
+    try:
+        data = Samples(list(settings.samples))
+    except SamplesError as error:
+        raise click.UsageError(str(error)) from None
     plan = replace(settings.plan, report=click.echo)
     colors = 2 if settings.by_color else 1
     click.echo(f"{len(data.head)} positions, {len(data.points)} points")

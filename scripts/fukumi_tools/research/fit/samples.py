@@ -24,6 +24,10 @@ HEAD = np.dtype(
 POINT = np.dtype([("own", "<u2"), ("other", "<u2"), ("weight", "<u2")])
 
 
+class SamplesError(ValueError):
+    """Files that are no samples, or not all of them; the text is meant for the user."""
+
+
 @dataclass
 class Batch:
     """Some positions; the points of all of them lie one after the other."""
@@ -38,17 +42,15 @@ class Samples:
     """Positions on disk."""
 
     def __init__(self, paths: list[Path]) -> None:
-        """Opens `NAME.head` and `NAME.points` for each name."""
-        heads = [np.fromfile(path.with_name(f"{path.name}.head"), HEAD) for path in paths]
-        self.points = np.concatenate([np.fromfile(path.with_name(f"{path.name}.points"), POINT) for path in paths])
+        """Opens `NAME.head` and `NAME.points` for each name. Raises SamplesError."""
+        heads, points = zip(*map(_read, paths), strict=True)
+        self.points = np.concatenate(points)
         offset = 0
         for head in heads:  # games of different files are different games
             head["game"] += offset
             offset = int(head["game"].max(initial=0)) + 1
         self.head = np.concatenate(heads)
         self.offsets = np.concatenate([[0], np.cumsum(self.head["points"], dtype=np.int64)])
-        if self.offsets[-1] != len(self.points):
-            raise ValueError(f"{self.offsets[-1]} points announced, {len(self.points)} found")
 
     def batch(self, numbers: np.ndarray, *, candidates_only: bool) -> Batch:
         """The positions with these numbers."""
@@ -62,3 +64,24 @@ class Samples:
         """The positions with these numbers, `size` at a time."""
         for begin in range(0, len(numbers), size):
             yield self.batch(numbers[begin : begin + size], candidates_only=candidates_only)
+
+
+def _read(path: Path) -> tuple[np.ndarray, np.ndarray]:
+    """The positions of one name and their points. Raises SamplesError if a file was cut off or is another one's."""
+    head = _rows(path.with_name(f"{path.name}.head"), HEAD)
+    points = _rows(path.with_name(f"{path.name}.points"), POINT)
+    if not len(head):
+        raise SamplesError(f"{path}.head: there are no positions")
+    announced = int(head["points"].sum(dtype=np.int64))
+    if announced != len(points):
+        raise SamplesError(
+            f"{path}.points: {path.name}.head announces {announced} points, {len(points)} found; write both once more"
+        )
+    return head, points
+
+
+def _rows(file: Path, kind: np.dtype) -> np.ndarray:
+    """The rows of a file. Raises SamplesError if the last one was cut off."""
+    if surplus := file.stat().st_size % kind.itemsize:
+        raise SamplesError(f"{file}: {surplus} bytes after the last whole row; write the file once more")
+    return np.fromfile(file, kind)
