@@ -15,6 +15,8 @@ from .files import make_folder, write_json, writing
 SETTINGS_FILE = "settings.json"
 """What the results in a folder are valid for."""
 
+_NEWER = ("directory", "eol", "hang_timeout")
+"""Settings that folders of earlier versions do not have, whatever they were. There they count as the same."""
 
 _LOCK_FILE = "lock"
 _GLANCE_SECONDS = 0.2
@@ -120,6 +122,7 @@ def keep_settings(
         for name in filter(None, (growing, ordered)):
             if not isinstance(before.get(name, {}), dict):
                 raise damaged(file, f"{name} is no object of JSON")
+        _add_newer(before, settings)
         compared = dict(settings)
         if growing is not None:
             old = before.get(growing, {})
@@ -131,3 +134,16 @@ def keep_settings(
             advice = "go back to them or choose another folder"
             raise FolderError(f"{directory} holds a {work} with other settings; {advice}\n\n{changes}")
     write_json(file, settings)
+
+
+def _add_newer(before: object, now: object) -> None:
+    """Adds the settings in `_NEWER` to those that lack them, also where they are inside others."""
+    if isinstance(before, dict) and isinstance(now, dict):
+        for key, value in now.items():
+            if key in _NEWER:
+                before.setdefault(key, value)
+            else:
+                _add_newer(before.get(key), value)
+    elif isinstance(before, list) and isinstance(now, list):
+        for old, new in zip(before, now, strict=False):
+            _add_newer(old, new)

@@ -1,12 +1,14 @@
 """Engine specifications and limits."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from fukumi_tools.board.rules import Rule
 from fukumi_tools.engines import settings
-from fukumi_tools.engines.settings import Limits, SettingsError, parse_engine, with_distinct_names
+from fukumi_tools.engines.settings import Conditions, Limits, SettingsError, parse_engine, with_distinct_names
 
 LIMITS = Limits(turn=1.0)
 
@@ -88,6 +90,23 @@ def test_the_fingerprint_notices_a_rebuilt_program(tmp_path):
     before = spec.fingerprint()
     program.write_text("#!/bin/sh\n# new\n")
     assert spec.fingerprint() != before
+
+
+def test_the_fingerprint_notices_another_folder_and_other_line_ends(tmp_path):
+    def fingerprint(words: str = "") -> dict:
+        return parse_engine(f"cmd={sys.executable} {words}", LIMITS).fingerprint()
+
+    usual = fingerprint()
+    assert fingerprint(f"dir={Path(sys.executable).parent} eol=lf") == usual
+    assert fingerprint(f"dir={tmp_path}") == usual | {"directory": str(tmp_path)}
+    assert fingerprint("eol=crlf") == usual | {"eol": "crlf"}
+    # The current directory is not named, as that of a program in the search path.
+    assert parse_engine("cmd=sh", LIMITS).fingerprint()["directory"] is None
+
+
+def test_the_fingerprint_notices_how_long_a_move_is_waited_for():
+    conditions = Conditions(15, 15, Rule.FREESTYLE)
+    assert replace(conditions, hang_timeout=5.0).fingerprint() == conditions.fingerprint() | {"hang_timeout": 5.0}
 
 
 def test_the_fingerprint_notices_another_file_of_a_setting(tmp_path):

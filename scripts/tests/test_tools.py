@@ -153,6 +153,32 @@ def test_a_folder_keeps_its_settings(tmp_path):
         keep_settings(tmp_path, {"rule": "caro", "sizes": [15, 20]}, "run")
 
 
+@pytest.mark.parametrize(
+    ("before", "now", "shown"),
+    [
+        ({"words": ["a b"]}, {"words": ["a", "b"]}, r'words +\["a b"\] +\["a", "b"\]'),
+        ({"env": [["A", "b=c"]]}, {"env": [["A=b", "c"]]}, r'env +\[\["A", "b=c"\]\] +\[\["A=b", "c"\]\]'),
+        ({"a": {"b c": 1}}, {"a b": {"c": 1}}, r"a b c +1 +-\n *a b c +- +1"),
+        ({"sha256": {"x": "0" * 64}}, {"sha256": {"x": "0" * 63 + "1"}}, r"sha256 x"),
+        ({"name": "-"}, {"name": None}, r'name +"-" +null'),
+    ],
+)
+def test_settings_that_look_the_same_are_different(tmp_path, before, now, shown):
+    keep_settings(tmp_path, before, "run")
+    with pytest.raises(FolderError, match=rf"holds a run with other settings(.|\n)*{shown}"):
+        keep_settings(tmp_path, now, "run")
+
+
+def test_what_an_earlier_version_did_not_keep_counts_as_the_same(tmp_path):
+    now = {"engines": {"a": {"eol": "lf"}}, "venues": [{"rule": "renju", "hang_timeout": 9.0}], "empty": []}
+    keep_settings(tmp_path, {"engines": {"a": {}}, "venues": [{"rule": "renju"}]}, "match")
+    keep_settings(tmp_path, now, "match")
+    # From then on it is kept.
+    now["engines"]["a"]["eol"] = "crlf"
+    with pytest.raises(FolderError, match=r"engines a eol +lf +crlf"):
+        keep_settings(tmp_path, now, "match")
+
+
 def test_a_command_gets_its_options_as_one_value():
     @dataclass(frozen=True)
     class Settings:

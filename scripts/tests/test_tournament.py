@@ -4,6 +4,7 @@ import itertools
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -167,13 +168,21 @@ def test_a_tournament_that_was_killed_goes_on_and_ends_as_if_it_had_not_been(tmp
 def test_a_folder_from_before_venues_and_threads_is_continued(tmp_path):
     play(*TWO, "--games", 2, "--out", tmp_path)
     settings = json.loads((tmp_path / "settings.json").read_text())
+    del settings["hang_timeout"]
+    for engine in settings["engines"].values():
+        del engine["directory"], engine["eol"]
+        assert sorted(engine) == ["arguments", "env", "info", "limits", "name", "sha256"]
+        assert "threads" not in engine["limits"]
     old_keys = "board engines max_moves openings restart rule sprt tolerance tournament"
     assert sorted(settings) == old_keys.split()
-    assert all("threads" not in engine["limits"] for engine in settings["engines"].values())
+    (tmp_path / "settings.json").write_text(json.dumps(settings))
     old = [{key: value for key, value in r.items() if key != "venue"} for r in games(tmp_path)]
     (tmp_path / "games.jsonl").write_text("".join(json.dumps(r) + "\n" for r in old))
     play(*TWO, "--games", 4, "--out", tmp_path, "--resume")
     assert games(tmp_path)[:2] == old and len(games(tmp_path)) == 4
+    # From then on the folder has all settings.
+    changed = play(*TWO, "--games", 4, "--out", tmp_path, "--hang-timeout", 9, "--each", "eol=crlf", code=2)
+    assert re.search(r"hang_timeout +600\.0 +9\.0\n", changed) and re.search(r"engines b eol +lf +crlf\n", changed)
 
 
 def test_a_file_of_an_event_is_read_as_options(tmp_path):

@@ -102,7 +102,7 @@ _LIMITS = tuple(field.name for field in fields(Limits))
 class EngineSpec:
     """One engine of the match. `argv[0]` is an existing program, perhaps wine, which starts `windows_program`.
 
-    `directory` is absolute.
+    `directory` is absolute, and its own if the specification names another one than the usual.
     """
 
     name: str
@@ -115,6 +115,7 @@ class EngineSpec:
     line_end: bytes = b"\n"
     confinement: Confinement | None = None
     windows_program: Path | None = None
+    has_own_directory: bool = False
 
     def fingerprint(self) -> dict:
         """What must be the same for results to belong to the same engine."""
@@ -125,6 +126,8 @@ class EngineSpec:
             "limits": self.limits.fingerprint(),
             "info": [list(pair) for pair in self.info],
             "env": [list(pair) for pair in self.env],
+            "directory": str(self.directory) if self.has_own_directory else None,
+            "eol": "crlf" if self.line_end == b"\r\n" else "lf",
             **({"send": self.before_game} if self.before_game else {}),
             **({"enforced": vars(self.confinement).copy()} if self.confinement else {}),
         }
@@ -175,10 +178,8 @@ def parse_engine(text: str, defaults: Limits, each: str = "", option: str = "--e
     if not command:
         raise SettingsError(f"engine {text!r}: cmd is empty")
     program, has_path = find_program(command[0])
-    if "dir" in given:
-        directory = Path(given["dir"]).expanduser().resolve()
-    else:
-        directory = program.parent if has_path else Path.cwd()
+    usual_directory = program.parent if has_path else Path.cwd()
+    directory = Path(given["dir"]).expanduser().resolve() if "dir" in given else usual_directory
     if not directory.is_dir():
         raise SettingsError(f"engine {text!r}: {directory} is no directory")
     is_windows_program = program.suffix.lower() == ".exe"
@@ -198,6 +199,7 @@ def parse_engine(text: str, defaults: Limits, each: str = "", option: str = "--e
         before_game=given.get("send") or None,
         line_end=b"\r\n" if eol == "crlf" else b"\n",
         windows_program=program if wine else None,
+        has_own_directory=directory != usual_directory.resolve() and "dir" in given,
     )
 
 
@@ -348,6 +350,7 @@ class Conditions:
             "tolerance": self.tolerance,
             "max_moves": self.max_moves,
             "restart": self.restart,
+            "hang_timeout": self.hang_timeout,
             **({"swap2": True} if self.swap2 else {}),
             **self.adjudication.fingerprint(),
         }
