@@ -15,6 +15,7 @@ use fukumi_core::decide::task::{Answer, Goal, Task};
 use fukumi_core::geometry::{BoardSize, Color};
 use fukumi_core::opening::{Opening, OpeningRule, Player, Step};
 use fukumi_core::rule::Rule;
+use fukumi_core::search::report::Outcome;
 use fukumi_core::search::{STACK_BYTES, Searcher};
 use fukumi_core::solver::on_demand::SolverOnDemand;
 
@@ -272,6 +273,7 @@ fn played(rule: OpeningRule, seed: u64, searcher: &mut Searcher) -> (Record, Ope
                 control: &Control::new(Instant::now(), limits),
                 report: &mut |_| {},
                 note: &mut |_| {},
+                found: Outcome::default(),
             },
         );
         let Some(Answer::Step { step, .. }) = answer else { panic!("{rule}: {answer:?}") };

@@ -19,7 +19,7 @@ use fukumi_core::decide::task::{Answer, Task};
 use fukumi_core::eval;
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::rule::Rule;
-use fukumi_core::search::report::Info;
+use fukumi_core::search::report::{Info, Outcome};
 use fukumi_core::search::{Request, STACK_BYTES, Searcher};
 use fukumi_core::solver::on_demand::SolverOnDemand;
 use log::error;
@@ -281,6 +281,7 @@ impl State {
                         reporter.take(info);
                     },
                     note: &mut *note,
+                    found: Outcome::default(),
                 };
                 let answer = decide::answer(task, &mut means);
                 reporter.flush();

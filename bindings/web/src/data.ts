@@ -1004,12 +1004,14 @@ export interface ThinkResult {
   readonly nodes: number;
   /** Milliseconds since the search began; of a result, all that it took. */
   readonly timeMs: number;
-  /** The move to play: legal unless every empty point is forbidden. It is not played on the board. */
-  readonly move: Point;
   /**
-   * Where the move comes from. Of a move from elsewhere than `search`, `lines` may have no more than the move, with
-   * depth 0 and the value of the position without a search.
+   * The move to play: legal unless every empty point is forbidden. It is not played on the board.
+   * The first of the `lines` begins with it. If the search ended within an iteration that had changed the best move,
+   * that line comes from this iteration, and its score may be a bound. A move that was not searched has a line of its
+   * own, with depth 0 and the value of the position without a search.
    */
+  readonly move: Point;
+  /** Where the move comes from. */
   readonly source: MoveSource;
   /** Whether a stop ended the search before its limits did. */
   readonly stopped: boolean;

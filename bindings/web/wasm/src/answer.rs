@@ -117,10 +117,14 @@ pub(crate) struct ThinkResult {
     pub(crate) report: SearchReport,
     /// The move to play: legal unless every empty point is forbidden. It is not played on the
     /// board.
+    ///
+    /// The first of the `lines` begins with it. If the search ended within an iteration that had
+    /// changed the best move, that line comes from this iteration, and its score may be a bound. A
+    /// move that was not searched has a line of its own, with depth 0 and the value of the position
+    /// without a search.
     #[serde(rename = "move")]
     pub(crate) place: Coordinates,
-    /// Where the move comes from. Of a move from elsewhere than `search`, `lines` may have no more
-    /// than the move, with depth 0 and the value of the position without a search.
+    /// Where the move comes from.
     pub(crate) source: MoveSource,
     /// Whether a stop ended the search before its limits did.
     pub(crate) stopped: bool,

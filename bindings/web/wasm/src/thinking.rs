@@ -6,9 +6,11 @@ use fukumi_core::control::{Control, Limits};
 use fukumi_core::decide;
 use fukumi_core::decide::means::{Means, Remark};
 use fukumi_core::decide::task::{self, Goal, Task};
+use fukumi_core::eval::{Kind, Scorer};
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::geometry::{Point, PointSet};
-use fukumi_core::search::report::{Info, Source, Variation};
+use fukumi_core::score::Outlook;
+use fukumi_core::search::report::{Info, Outcome, Source, Variation};
 use fukumi_reports::{Coordinates, EffortReport, PointForm, SearchedLine, millis};
 use serde_json::Value;
 
@@ -21,7 +23,7 @@ use crate::view;
 /// Shortest time between two reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What a search reports.
+/// What a search reports and finds.
 #[derive(Default)]
 pub(crate) struct Reported {
     /// The lines of the iteration that is being reported.
@@ -30,6 +32,8 @@ pub(crate) struct Reported {
     last: Option<SearchReport>,
     /// The first move of its best line.
     best: Option<Point>,
+    /// What the last search found, which may have ended in the middle of an iteration.
+    found: Outcome,
     /// Where that line comes from.
     source: Source,
     is_first_stone: bool,
@@ -100,17 +104,17 @@ impl Session {
         self.set_up(task);
         let (mut is_first_stone, send) = (false, self.host.report);
         let size = task.position.size();
-        let answer = decide::answer(
-            task,
-            &mut Means {
-                searcher: &mut self.searcher,
-                solver: &mut self.solver,
-                control,
-                report: &mut |info| reported.take(info, size, send),
-                note: &mut |note| is_first_stone |= note.remark == Remark::FirstStone,
-            },
-        );
-        reported.is_first_stone = is_first_stone;
+        let mut means = Means {
+            searcher: &mut self.searcher,
+            solver: &mut self.solver,
+            control,
+            report: &mut |info| reported.take(info, size, send),
+            note: &mut |note| is_first_stone |= note.remark == Remark::FirstStone,
+            found: Outcome::default(),
+        };
+        let answer = decide::answer(task, &mut means);
+        let found = means.found;
+        (reported.found, reported.is_first_stone) = (found, is_first_stone);
         reported.flush(send);
         (answer.or_else(|| decide::static_answer(task)), reported)
     }
@@ -170,29 +174,48 @@ impl Session {
             Some(task::Answer::Step { .. }) | None => Vec::new(),
         };
         let best = *moves.first().ok_or_else(|| Error::internal("no move was found"))?;
-        let nodes = reported.last.as_ref().map_or(0, |last| last.nodes);
-        let report = reported.last.filter(|_| reported.best == Some(best));
+        let is_reported = reported.best == Some(best);
         let source = match reported.source {
-            Source::Book | Source::Games if report.is_some() => MoveSource::Book,
+            Source::Book | Source::Games if is_reported => MoveSource::Book,
             _ if reported.is_first_stone => MoveSource::Opening,
             _ if level.is_some() => MoveSource::Level,
             _ => MoveSource::Search,
         };
         let time_ms = millis(control.elapsed());
-        let report = match report {
-            Some(report) => SearchReport { time_ms, ..report },
-            None => {
-                let lines = vec![SearchedLine::new(size, &self.unsearched(best), None)];
-                SearchReport { lines, efforts: Vec::new(), depth: 0, nodes, time_ms }
+        let report = match reported {
+            Reported { last: Some(last), .. } if is_reported => last,
+            Reported { found, .. } if found.best_move == Some(best) => self.result(&found, best),
+            Reported { last, .. } => {
+                let nodes = last.map_or(0, |last| last.nodes);
+                self.result(&Outcome { nodes, ..Outcome::default() }, best)
             }
         };
+        let report = SearchReport { time_ms, ..report };
         let (place, stopped) = (Coordinates::new(best, size), control.is_stopped());
         Ok(view::report(&ThinkResult { report, place, source, stopped }))
     }
 
-    /// The line of a move that was not searched.
-    fn unsearched(&self, best: Point) -> Variation {
-        let score = self.static_score();
-        Variation { score, moves: vec![best], depth: 0, selective_depth: 0, nodes: 0 }
+    /// What a search found. If it searched nothing, the best move has a line without a search.
+    fn result(&self, found: &Outcome, best: Point) -> SearchReport {
+        let size = self.position.size();
+        let draws = Scorer::new(&self.position, &Kind::default()).draws(&self.position);
+        let line = |line: &Variation| {
+            let draws = draws.filter(|_| !line.score.is_proven());
+            let outlook = draws.map(|draws| Outlook::new(line.score, draws));
+            SearchedLine::new(size, line, outlook)
+        };
+        let mut lines: Vec<_> = found.lines.iter().map(line).collect();
+        if lines.is_empty() {
+            let score = self.static_score();
+            let moves = vec![best];
+            lines.push(line(&Variation { score, moves, depth: 0, selective_depth: 0, nodes: 0 }));
+        }
+        SearchReport {
+            depth: lines.first().map_or(0, |line| line.depth),
+            lines,
+            efforts: EffortReport::list(size, &found.efforts),
+            nodes: found.nodes,
+            time_ms: 0.0,
+        }
     }
 }

@@ -29,12 +29,17 @@ pub struct Means<'a> {
     pub report: &'a mut Listener<'a>,
     /// Receives remarks that are not lines of play.
     pub note: &'a mut dyn FnMut(Note),
+    /// What the last search found whose lines were reported. An iteration that was stopped is not
+    /// reported, but it may have changed the best move.
+    pub found: Outcome,
 }
 
 impl Means<'_> {
     /// Searches a position and reports the lines it finds.
     pub fn search(&mut self, position: &Position, request: &Request) -> Outcome {
-        self.search_and(position, request, &mut |info, report| report(info))
+        let outcome = self.search_and(position, request, &mut |info, report| report(info));
+        self.found = outcome.clone();
+        outcome
     }
 
     /// Searches a position without reporting any line.

@@ -10,7 +10,7 @@ use crate::geometry::{BoardSize, Point};
 use crate::position::Position;
 use crate::rule::Rule;
 use crate::search::Searcher;
-use crate::search::report::Variation;
+use crate::search::report::{Outcome, Variation};
 use crate::solver::on_demand::SolverOnDemand;
 
 /// Creates a task about a position whose stones are placed in turn.
@@ -35,6 +35,7 @@ pub(super) fn ask(task: &Task, control: &Control) -> (Option<Answer>, Vec<Note>,
             control: means.control,
             report: &mut |info| lines.push(info.line.clone()),
             note: &mut |note| notes.push(note),
+            found: Outcome::default(),
         };
         answer(task, &mut means)
     });
@@ -53,5 +54,6 @@ pub(super) fn with_means<T>(control: &Control, act: impl FnOnce(&mut Means<'_>) 
         control,
         report: &mut |_| {},
         note: &mut |_| {},
+        found: Outcome::default(),
     })
 }

@@ -18,6 +18,7 @@ use crate::decide::task::{Answer, Goal, Task};
 use crate::eval::{Evaluation, Kind, Scorer};
 use crate::geometry::Point;
 use crate::position::Position;
+use crate::search::report::Outcome;
 use crate::search::{Request, Searcher};
 use crate::solver::on_demand::SolverOnDemand;
 
@@ -332,16 +333,21 @@ fn choose(
         control,
         report: &mut |info| reports.take(info),
         note: &mut |_| {},
+        found: Outcome::default(),
     };
     let best = match decide::answer(&task, &mut means) {
         Some(Answer::Moves(moves)) => moves.first().copied(),
         Some(Answer::Step { .. }) | None => None,
     };
     let best_move = best.ok_or(EmbedError::Failed)?;
+    let found = means.found;
     let mut lines = reports.lines();
-    // The level may have played another move than the one it looked at last.
     if lines.first().and_then(|line| line.moves.first()) != Some(&best_move) {
-        lines.clear();
+        // The search may have changed its mind after the last report. Otherwise the level has
+        // played another move than the one it looked at last.
+        let is_found = found.best_move == Some(best_move);
+        lines = if is_found { reports.with_outlook(&found.lines) } else { Vec::new() };
     }
-    Ok(SearchResult { best_move, lines, nodes: reports.nodes(), elapsed: control.elapsed() })
+    let nodes = reports.nodes().max(found.nodes);
+    Ok(SearchResult { best_move, lines, nodes, elapsed: control.elapsed() })
 }

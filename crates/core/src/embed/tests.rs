@@ -342,6 +342,20 @@ fn a_level_plays_a_game_that_its_seed_repeats() {
 }
 
 #[test]
+fn a_level_that_searches_has_the_line_of_its_move() {
+    let engine = engine(9, 1);
+    let mut board = board("h8 i9 g8");
+    for _ in 0..12 {
+        let result =
+            engine.think(&board, Limits::default()).expect("idle").result().expect("a move");
+        let line = result.best().expect("a line");
+        assert_eq!(line.moves[0], result.best_move);
+        assert!(line.depth > 0 && result.nodes > 0, "{result:?}");
+        board.play_point(result.best_move).expect("a legal move");
+    }
+}
+
+#[test]
 fn a_search_that_was_refused_leaves_the_choices_as_they_were() {
     let moves = |is_refused: bool| {
         let engine = engine(1, 7);

@@ -225,6 +225,24 @@ fn thinking_reports_its_lines_and_ends_with_a_move() {
 }
 
 #[test]
+fn a_search_that_changes_its_mind_at_the_end_has_the_line_of_its_move() {
+    let think = |nodes: u64| {
+        let position = set_up("freestyle", "h8 i9 g8");
+        let think = json!({ "ask": "think", "with": { "nodes": nodes } });
+        let (answers, reports) = converse(&[position, think]);
+        let result = &answers[1]["ok"];
+        let line = &result["lines"][0];
+        assert_eq!(line["moves"][0], result["move"], "{result}");
+        assert_eq!(line["depth"], result["depth"], "{result}");
+        assert!(result["depth"].as_u64() > Some(0) && line["nodes"].as_u64() > Some(0), "{result}");
+        assert!(line["outlook"].is_object(), "{result}");
+        reports.last().expect("a report")["lines"][0]["moves"][0] != result["move"]
+    };
+    let changes = (1000..3000).step_by(100).filter(|&nodes| think(nodes)).count();
+    assert!(changes > 0, "no search changed its mind");
+}
+
+#[test]
 fn what_there_is_to_see_without_a_search_is_told() {
     let (policy, rows) = (json!({ "ask": "policy" }), json!({ "ask": "rows" }));
     // Black's f8, g8 and h8 are an open three; i8 and e8 make it a four.
