@@ -137,7 +137,7 @@ export interface OpeningRequest extends OpeningOptions, Stoppable {}
 /** A question for the next step of an opening. It takes a few seconds at most, whatever the limits. */
 export interface StepRequest extends StepOptions, Stoppable {}
 
-/** A file of games, for the explorer or a list. */
+/** A file of games, for the explorer or a list. A stop ends the work between two games, once the file is taken apart. */
 export interface GamesRequest extends GamesOptions, Stoppable {
   /**
    * A text in any format that `readGames` reads, or the bytes of a file, whose encoding is then recognised. At most

@@ -397,7 +397,11 @@ test("the explorer holds a collection of 10,000 games", async (context) => {
 
   const stop = new AbortController();
   stop.abort();
-  assert.equal((await engine.addGames({ file, signal: stop.signal })).stopped, true);
+  const stopped = await engine.addGames({ file, signal: stop.signal });
+  assert.deepEqual([stopped.games, stopped.positions, stopped.stopped], [0, 0, true]);
+  assert.equal((await engine.explore({ stones: [] })).allGames, 10_000);
+  const listed = await engine.listGames({ file, signal: stop.signal }, () => assert.fail("a report"));
+  assert.deepEqual([listed.games, listed.stopped], [0, true]);
   await engine.clearGames();
   assert.equal((await engine.explore({ stones: [] })).allGames, 0);
   await assert.rejects(engine.addGames({ file: "(;SZ[15];B[" }), code("bad-text"));

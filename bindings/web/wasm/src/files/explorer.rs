@@ -29,12 +29,17 @@ pub(super) type Read = Result<Game, TextError>;
 impl Files {
     pub(super) fn add_games(&mut self, asked: &AddGames) -> Answered {
         let rule = asked.rule.map_or_else(Rule::default, Name::get);
-        let (games, notices) = games(asked)?;
         let Host { is_interrupted, report } = self.host;
+        let mut problem = is_interrupted().then_some(CollectionError::Stopped);
+        let (games, notices) = if problem.is_some() { Default::default() } else { games(asked)? };
         let total = games.len();
         let (mut added, mut positions, mut left) = (0, 0, Vec::new());
-        let (mut problem, mut sent) = (None, Instant::now());
+        let mut sent = Instant::now();
         for (done, game) in games.into_iter().enumerate() {
+            if is_interrupted() {
+                problem = Some(CollectionError::Stopped);
+                break;
+            }
             let counted = match game {
                 Ok(game) => self.collection.add(&game, rule, |_| !is_interrupted()),
                 Err(failure) => {
@@ -56,10 +61,6 @@ impl Files {
             if sent.elapsed() >= REPORT_INTERVAL {
                 sent = Instant::now();
                 report(&view::progress(done + 1, total));
-                if is_interrupted() {
-                    problem = Some(CollectionError::Stopped);
-                    break;
-                }
             }
         }
         Ok(view::value(&AddedGames {

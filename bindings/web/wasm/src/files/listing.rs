@@ -26,12 +26,23 @@ impl Files {
     /// Reports the games of a file, several at a time.
     pub(super) fn list_games(&self, asked: &AddGames) -> Answered {
         let rule = asked.rule.map_or_else(Rule::default, Name::get);
-        let (read, notices) = games(asked)?;
+        let mut is_stopped = (self.host.is_interrupted)();
+        let (read, notices) = if is_stopped { Default::default() } else { games(asked)? };
         let total = read.len();
         let (mut listed, mut left) = (0, Vec::new());
         let (mut waiting, mut bytes, mut sent) = (Vec::new(), 0, Instant::now());
-        let mut is_stopped = false;
-        for (index, game) in read.into_iter().enumerate() {
+        let report = |done: usize, games: &mut Vec<_>| {
+            let games = std::mem::take(games);
+            (self.host.report)(&view::value(&GamesReport { done, total, games }).to_string());
+        };
+        for (done, game) in read.into_iter().enumerate() {
+            is_stopped = (self.host.is_interrupted)();
+            if is_stopped {
+                if !waiting.is_empty() {
+                    report(done, &mut waiting);
+                }
+                break;
+            }
             match game.and_then(|game| list(game, rule)) {
                 Ok((game, length)) => {
                     listed += 1;
@@ -40,16 +51,10 @@ impl Files {
                 }
                 Err(failure) => left.push(failure),
             }
-            let done = index + 1;
+            let done = done + 1;
             if done == total || bytes >= REPORT_BYTES || sent.elapsed() >= REPORT_INTERVAL {
                 (bytes, sent) = (0, Instant::now());
-                let games = std::mem::take(&mut waiting);
-                let report = GamesReport { done, total, games };
-                (self.host.report)(&view::value(&report).to_string());
-                if done < total && (self.host.is_interrupted)() {
-                    is_stopped = true;
-                    break;
-                }
+                report(done, &mut waiting);
             }
         }
         Ok(view::value(&ListedGames {

@@ -1,7 +1,11 @@
 //! Requests about files in JSON, as the package sends them.
 
+use std::cell::Cell;
+
 use serde_json::{Value, json};
 
+use super::Files;
+use crate::host::Host;
 use crate::testing::{code, converse, last, stones};
 
 #[test]
@@ -178,4 +182,47 @@ fn games_are_listed_with_what_a_list_shows() {
         code(&last(&[json!({ "ask": "listGames", "with": { "text": "no game" } })])),
         "bad-text"
     );
+}
+
+thread_local! {
+    /// How often the host still answers that a call may go on.
+    static PATIENCE: Cell<usize> = const { Cell::new(0) };
+    /// The games that were reported.
+    static LISTED: Cell<usize> = const { Cell::new(0) };
+}
+
+#[test]
+fn an_interrupt_ends_the_work_on_a_file_with_the_games_that_were_told() {
+    let is_interrupted = || {
+        let left = PATIENCE.get().checked_sub(1);
+        PATIENCE.set(left.unwrap_or(0));
+        left.is_none()
+    };
+    let report = |text: &str| {
+        let report: Value = serde_json::from_str(text).expect("JSON");
+        LISTED.set(LISTED.get() + report["games"].as_array().map_or(0, Vec::len));
+    };
+    let mut files = Files::new(Host { is_interrupted, report });
+    let mut ask = |name: &str, with: Value| -> Value {
+        let request = json!({ "ask": name, "with": with }).to_string();
+        serde_json::from_str(&files.ask(request.as_bytes())).expect("JSON")
+    };
+    let text = "size=15 moves=h8,i9\n".repeat(10);
+    // The first question is whether to read the file.
+    for (patience, games) in [(0, 0), (1, 0), (4, 3)] {
+        PATIENCE.set(patience);
+        let listed = ask("listGames", json!({ "text": text }));
+        assert_eq!(
+            (&listed["ok"]["games"], &listed["ok"]["stopped"]),
+            (&json!(games), &json!(true))
+        );
+        assert_eq!(LISTED.replace(0), games, "{listed}");
+        PATIENCE.set(patience);
+        let added = ask("addGames", json!({ "text": text }));
+        assert_eq!((&added["ok"]["games"], &added["ok"]["stopped"]), (&json!(games), &json!(true)));
+        assert_eq!(ask("explore", json!({ "stones": [] }))["ok"]["allGames"], games);
+    }
+    PATIENCE.set(100);
+    assert_eq!(ask("listGames", json!({ "text": text }))["ok"]["stopped"], false);
+    assert_eq!(LISTED.replace(0), 10);
 }
