@@ -21,6 +21,10 @@ const ABOUT_FILES: readonly string[] = [
   "explore",
 ];
 
+/** The most bytes of a file, and of a text that is read as a whole. The program for files has the same limits. */
+const MAX_FILE_BYTES = 16 << 20;
+const MAX_TEXT_BYTES = 1 << 20;
+
 /** A call that has not been answered. */
 interface Call {
   readonly id: number;
@@ -194,19 +198,19 @@ export class Fukumi implements api.Engine {
     hints: api.ReadHints = {},
   ): Promise<api.ReadGames> {
     checkObject("hints", hints);
-    return this.#ask("readGames", { ...hints, ...contentOf(file) });
+    return this.#ask("readGames", { ...hints, ...contentOf(file, MAX_TEXT_BYTES) });
   }
 
   async addGames(request: api.GamesRequest, onProgress?: api.OnProgress): Promise<api.AddedGames> {
     checkObject("addGames", request);
     const { file, ...rest } = request;
-    return this.#askStoppable("addGames", { ...rest, ...contentOf(file) }, onProgress);
+    return this.#askStoppable("addGames", { ...rest, ...contentOf(file, MAX_FILE_BYTES) }, onProgress);
   }
 
   async listGames(request: api.GamesRequest, onGames: api.OnGames): Promise<api.ListedGames> {
     checkObject("listGames", request);
     const { file, ...rest } = request;
-    return this.#askStoppable("listGames", { ...rest, ...contentOf(file) }, onGames);
+    return this.#askStoppable("listGames", { ...rest, ...contentOf(file, MAX_FILE_BYTES) }, onGames);
   }
 
   clearGames(): Promise<void> {
@@ -222,7 +226,7 @@ export class Fukumi implements api.Engine {
     hints: api.ReadHints = {},
   ): Promise<api.ReadTrees> {
     checkObject("hints", hints);
-    return this.#ask("readTrees", { ...hints, ...contentOf(file) });
+    return this.#ask("readTrees", { ...hints, ...contentOf(file, MAX_TEXT_BYTES) });
   }
 
   async writeTree(tree: api.GameTree, format: api.WriteFormat = "sgf"): Promise<string> {
@@ -475,10 +479,14 @@ function settle(call: Call, text: string): void {
   }
 }
 
-/** A file as a request has it. */
-function contentOf(file: string | Uint8Array): { text: string } | { bytes: string } {
+/** A file as a request has it. A text has at most `limit` bytes; one with as many characters may still have more. */
+function contentOf(file: string | Uint8Array, limit: number): { text: string } | { bytes: string } {
   if (typeof file !== "string" && !(file instanceof Uint8Array)) {
     throw new EngineError("bad-argument", "file: expected a string or a Uint8Array");
+  }
+  const most = typeof file === "string" ? limit : MAX_FILE_BYTES;
+  if (file.length > most) {
+    throw new EngineError("bad-text", `expected at most ${most} bytes, found more`, null, "too-long");
   }
   return typeof file === "string" ? { text: file } : { bytes: characters(file) };
 }

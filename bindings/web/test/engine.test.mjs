@@ -267,6 +267,25 @@ test("a game of several is chosen, and what was guessed is said", async () => {
   await engine.clearGames();
 });
 
+test("a file that is too long is refused with the limit", async () => {
+  const [file, text] = [16 << 20, 1 << 20];
+  for (const [call, limit] of [
+    [() => engine.readGames("?".repeat(text + 1)), text],
+    [() => engine.readTrees("?".repeat(text + 1)), text],
+    [() => engine.readGames(new Uint8Array(file + 1)), file],
+    [() => engine.readTrees(new Uint8Array(file + 1)), file],
+    [() => engine.addGames({ file: "?".repeat(file + 1) }), file],
+    [() => engine.addGames({ file: new Uint8Array(file + 1) }), file],
+    [() => engine.listGames({ file: "?".repeat(file + 1) }, () => {}), file],
+    // Two bytes each, which the program for files counts.
+    [() => engine.readGames("é".repeat(text / 2 + 1)), text],
+    [() => engine.addGames({ file: "é".repeat(file / 2 + 1) }), file],
+  ]) {
+    const expected = { code: "bad-text", problem: "too-long", message: `expected at most ${limit} bytes, found more` };
+    await assert.rejects(call, expected, String(call));
+  }
+});
+
 test("a tree is written in other formats as far as they go", async () => {
   const tree = async (text) => (await engine.readTrees(text)).games[0].tree;
   const game = await tree("(;SZ[15]RU[renju]PB[A]RE[B+];B[hh];W[ig]C[x](;B[gg])(;B[aa]))");

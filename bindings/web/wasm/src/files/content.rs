@@ -14,15 +14,22 @@ pub(super) fn content(
     bytes: Option<&str>,
     limit: usize,
 ) -> Result<Vec<u8>, Error> {
-    let too_long = || Error::from(NotationError::from(Problem::TooLong));
     match (text, bytes) {
         (Some(text), None) if text.len() <= limit => Ok(text.as_bytes().to_vec()),
-        (None, Some(bytes)) if bytes.len() <= 2 * MAX_FILE_BYTES => {
+        (None, Some(bytes)) if bytes.chars().count() <= MAX_FILE_BYTES => {
             let bytes: Option<Vec<u8>> =
                 bytes.chars().map(|byte| u8::try_from(u32::from(byte)).ok()).collect();
             bytes.ok_or_else(|| Error::argument("bytes are characters up to 255"))
         }
-        (Some(_), None) | (None, Some(_)) => Err(too_long()),
+        (Some(_), None) => Err(too_long(limit)),
+        (None, Some(_)) => Err(too_long(MAX_FILE_BYTES)),
         (Some(_), Some(_)) | (None, None) => Err(Error::argument("either text or bytes")),
     }
+}
+
+/// Says that a file has more bytes than it may.
+fn too_long(limit: usize) -> Error {
+    let mut error = Error::from(NotationError::from(Problem::TooLong));
+    error.message = format!("expected at most {limit} bytes, found more");
+    error
 }

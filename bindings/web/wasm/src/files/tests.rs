@@ -127,8 +127,28 @@ fn long_files_of_records_are_read_in_parts() {
     let added = last(&[json!({ "ask": "addGames", "with": { "text": text } })]);
     assert_eq!(added["ok"]["games"], count, "{added}");
     assert_eq!(added["ok"]["problem"]["place"]["line"], count + 1);
-    let long = "h8 ".repeat(6 << 20);
-    assert_eq!(code(&last(&[json!({ "ask": "addGames", "with": { "text": long } })])), "bad-text");
+}
+
+#[test]
+fn a_file_that_is_too_long_is_refused_with_the_limit() {
+    let refused = |ask: &str, kind: &str, length: usize| {
+        let answer = last(&[json!({ "ask": ask, "with": { kind: "?".repeat(length) } })]);
+        assert_eq!(code(&answer), "bad-text");
+        (answer["error"]["problem"].clone(), answer["error"]["message"].clone())
+    };
+    let too_long = |limit: usize| {
+        (json!("too-long"), json!(format!("expected at most {limit} bytes, found more")))
+    };
+    for (ask, kind, limit) in [
+        ("addGames", "text", 16 << 20),
+        ("listGames", "bytes", 16 << 20),
+        ("readGames", "bytes", 16 << 20),
+        ("readGames", "text", 1 << 20),
+        ("readTrees", "text", 1 << 20),
+    ] {
+        assert_eq!(refused(ask, kind, limit + 1), too_long(limit), "{ask}");
+        assert_ne!(refused(ask, kind, limit), too_long(limit), "{ask}");
+    }
 }
 
 #[test]
