@@ -102,8 +102,8 @@ export interface BenchResult {
  * - `bad-text`: The text cannot be read; `EngineError.place` may say where.
  * - `unavailable`: The engine cannot be loaded: no WebAssembly with SIMD, no Worker, or a file that cannot be fetched.
  * If the file of a network is missing, the engine goes on, and the next call that needs the network tries again.
- * - `internal`: A fault in the engine, or not enough memory. The engine has started anew, with the game that was on its
- * board.
+ * - `internal`: A fault in the engine, or not enough memory. The engine starts anew, with the game that was on its
+ * board. If it cannot, the calls that wait reject with `unavailable`, and the next one tries again.
  */
 export type CallErrorCode =
   | "bad-argument"

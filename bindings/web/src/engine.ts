@@ -52,8 +52,9 @@ export class Fukumi implements api.Engine {
   readonly version: string;
   readonly levels: readonly api.Level[];
   readonly #start: () => Promise<Connection>;
-  /** `null` while the Worker is started anew. */
+  /** `null` while the Worker is started anew, and after that has failed. */
   #connection: Connection | null;
+  #isStarting = false;
   #board: api.PositionSetup = { stones: [] };
   readonly #waiting: Call[] = [];
   #running: Call | null = null;
@@ -325,9 +326,13 @@ export class Fukumi implements api.Engine {
     });
   }
 
-  /** Sends the next request, if the Worker is idle. */
+  /** Sends the next request, if the Worker is idle. If there is no Worker, it is started. */
   #next(): void {
-    if (this.#running !== null || this.#connection === null) {
+    if (this.#running !== null || this.#waiting.length === 0) {
+      return;
+    }
+    if (this.#connection === null) {
+      if (!this.#isStarting) void this.#restart();
       return;
     }
     const call = this.#waiting.shift();
@@ -404,7 +409,7 @@ export class Fukumi implements api.Engine {
     }
   }
 
-  /** Starts a new Worker with the same game after the engine in the old one has failed. */
+  /** Starts a new Worker after the engine in the old one has failed. */
   async #recover(reason: string): Promise<void> {
     if (this.#connection === null) {
       // It is closed or being started already.
@@ -415,6 +420,12 @@ export class Fukumi implements api.Engine {
     this.#connection = null;
     this.#running = null;
     failed?.reject(new EngineError("internal", reason));
+    await this.#restart();
+  }
+
+  /** Starts a new Worker with the same game. If that fails, so do the calls that wait, and the next one tries again. */
+  async #restart(): Promise<void> {
+    this.#isStarting = true;
     try {
       const connection = await this.#start();
       if (this.#isClosed) {
@@ -426,8 +437,9 @@ export class Fukumi implements api.Engine {
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       this.#waiting.splice(0).forEach((call) => call.reject(new EngineError("unavailable", message)));
-      this.#isClosed = true;
       return;
+    } finally {
+      this.#isStarting = false;
     }
     const others = this.#waiting.splice(0);
     this.setPosition(this.#board).catch(() => {});

@@ -109,3 +109,27 @@ test("a fault in the program starts all anew, with the same game and no games of
   assert.deepEqual(await engine.state(), state);
   assert.equal((await engine.readGames(GAME)).games.length, 1);
 });
+
+test("an engine that cannot start anew tries again with the next call", async (context) => {
+  const broken = new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+  let isBroken = false;
+  const compile = async (name) => {
+    if (!isBroken) return compileProgram(name);
+    if (name === "engine") throw new Error("it is missing");
+    return broken;
+  };
+  const { engine } = await counting(context, compile);
+  const state = await engine.play({ x: 7, y: 7 });
+  isBroken = true;
+  const reading = engine.readGames(GAME);
+  const waiting = engine.state();
+  await assert.rejects(reading, code("internal"));
+  await assert.rejects(waiting, code("unavailable"));
+  await assert.rejects(engine.state(), code("unavailable"));
+  await engine.stop();
+  isBroken = false;
+  assert.deepEqual(await engine.state(), state);
+  assert.equal((await engine.readGames(GAME)).games.length, 1);
+  engine.close();
+  await assert.rejects(engine.state(), code("closed"));
+});

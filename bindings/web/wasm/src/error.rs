@@ -33,8 +33,9 @@ pub(crate) enum Code {
     /// fetched. If the file of a network is missing, the engine goes on, and the next call that
     /// needs the network tries again.
     Unavailable,
-    /// A fault in the engine, or not enough memory. The engine has started anew, with the game that
-    /// was on its board.
+    /// A fault in the engine, or not enough memory. The engine starts anew, with the game that was
+    /// on its board. If it cannot, the calls that wait reject with `unavailable`, and the next one
+    /// tries again.
     Internal,
 }
 
