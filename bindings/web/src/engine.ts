@@ -30,11 +30,11 @@ interface Call {
   readonly id: number;
   readonly part: Part;
   readonly request: string;
-  readonly onReport: ((report: never) => void) | undefined;
   readonly resolve: (answer: never) => void;
-  readonly reject: (error: EngineError) => void;
+  readonly reject: (error: unknown) => void;
   /** Whether the next call ends it. */
   readonly yields: boolean;
+  onReport: ((report: never) => void) | undefined;
   stopped: boolean;
   /** The address of its stop signal, if it runs and has one. */
   address: string | null;
@@ -312,10 +312,10 @@ export class Fukumi implements api.Engine {
         id,
         part: ABOUT_FILES.includes(ask) ? "files" : "engine",
         request,
-        onReport,
         resolve: end(resolve),
         reject: end(reject),
         yields: ask === "ponder",
+        onReport,
         stopped: signal?.aborted === true,
         address: null,
       };
@@ -357,7 +357,7 @@ export class Fukumi implements api.Engine {
     } catch (error) {
       if (!isRunning()) return;
       this.#end(connection);
-      call.reject(error as EngineError);
+      call.reject(error);
       this.#next();
     }
   }
@@ -375,6 +375,19 @@ export class Fukumi implements api.Engine {
     }
   }
 
+  /** Passes a report on. If its receiver throws, the call ends with what it has thrown. */
+  async #report(call: Call, text: string): Promise<void> {
+    try {
+      await call.onReport?.(JSON.parse(text) as never);
+    } catch (error) {
+      // Nobody waits for a call that has ended.
+      if (call !== this.#running) throw error;
+      call.onReport = undefined;
+      call.reject(error);
+      this.#stop(call);
+    }
+  }
+
   #listen(connection: Connection): void {
     connection.onMessage = (message) => this.#receive(connection, message);
     connection.onError = (message) => void this.#recover(message);
@@ -385,7 +398,7 @@ export class Fukumi implements api.Engine {
     switch (message.type) {
       case "report":
         if (call?.id === message.id) {
-          call.onReport?.(JSON.parse(message.text) as never);
+          void this.#report(call, message.text);
         }
         break;
       case "answer":
@@ -487,7 +500,7 @@ function settle(call: Call, text: string): void {
   try {
     call.resolve(unwrap<never>(text));
   } catch (error) {
-    call.reject(error as EngineError);
+    call.reject(error);
   }
 }
 

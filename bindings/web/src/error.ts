@@ -1,6 +1,6 @@
 import type { ErrorCode, TextError, TextProblem } from "./types.js";
 
-/** What every rejected promise of the package carries. */
+/** What every rejected promise of the package carries, unless a callback has thrown. */
 export class EngineError extends Error {
   override readonly name = "EngineError";
   /** What went wrong. */

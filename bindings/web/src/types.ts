@@ -9,6 +9,8 @@
  * as `h8`, has a column letter and the row counted from the bottom, from 1; {@link label} and {@link parseLabel}
  * convert.
  *
+ * **Callbacks.** If a callback throws, or returns a promise that rejects, its call is stopped and rejects with the same.
+ *
  * **Mistakes.** A field that no type here has is refused with `bad-argument`, for it may be a misspelt one.
  *
  * **Values.** Scores and chances are those of the side to move unless a name says `black`.

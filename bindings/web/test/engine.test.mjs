@@ -166,6 +166,25 @@ test("a signal ends one call, even one that has not begun", async () => {
   assert.equal((await second).stopped, true);
 });
 
+test("what a callback throws ends its call with the same, and the engine goes on", async () => {
+  const state = await engine.setPosition({ stones: stones("h8 i9 g8 i7 i8") });
+  const thrown = new Error("from a callback");
+  const fail = () => {
+    throw thrown;
+  };
+  for (const call of [
+    () => engine.think({}, fail),
+    () => engine.think({}, async () => fail()),
+    () => engine.analyzeGame({}, fail),
+    () => engine.findPuzzles({ nodes: 1000 }, fail),
+    () => engine.listGames({ file: "size=15 moves=h8,i9\n".repeat(3) }, fail),
+  ]) {
+    await assert.rejects(call, (error) => error === thrown, String(call));
+  }
+  assert.deepEqual(await engine.state(), state);
+  assert.equal((await engine.think({ nodes: 1000 })).stopped, false);
+});
+
 test("reports can be iterated, and leaving the loop ends the search", async () => {
   for await (const report of engine.reports({ lines: 2 })) {
     if (report.depth >= 3) {
