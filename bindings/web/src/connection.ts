@@ -98,14 +98,19 @@ export class Connection {
   onMessage: (message: FromWorker) => void = () => {};
   /** Called with the error that ends the engine. */
   onError: (message: string) => void = () => {};
-  /** Loads what a request needs. */
+  /** Loads what a request needs. One that is stopped meanwhile leaves what is under way to the next. */
   readonly load: (need: Need) => Promise<Uint8Array | WebAssembly.Module>;
   readonly #port: Port;
   readonly #helpers: Helper[] = [];
 
   private constructor(platform: Platform, options: api.EngineOptions, start: Start) {
     const load = (need: Need) => (need === "files" ? platform.load(options, need) : platform.read(options, need));
-    this.load = (need) => load(need).catch(unavailable);
+    const loading = new Map<Need, Promise<Uint8Array | WebAssembly.Module>>();
+    this.load = (need) => {
+      const begun = loading.get(need) ?? load(need).catch(unavailable).finally(() => loading.delete(need));
+      loading.set(need, begun);
+      return begun;
+    };
     this.#port = platform.spawn(options);
     this.#port.listen(
       (message) => this.onMessage(message),

@@ -25,17 +25,26 @@ const ABOUT_FILES: readonly string[] = [
 const MAX_FILE_BYTES = 16 << 20;
 const MAX_TEXT_BYTES = 1 << 20;
 
+/** What calls about files answer that are stopped before they begin. */
+const NO_GAMES_LISTED: api.ListedGames = { games: 0, unreadable: 0, problem: null, stopped: true, notices: [] };
+const NO_GAMES_ADDED: api.AddedGames = { ...NO_GAMES_LISTED, positions: 0, isFull: false };
+
 /** A call that has not been answered. */
 interface Call {
   readonly id: number;
   readonly part: Part;
   readonly request: string;
+  readonly isStoppable: boolean;
+  /** What it answers if it is stopped before it has all that it needs; `undefined` if that is an error. */
+  readonly nothing: unknown;
   readonly resolve: (answer: never) => void;
   readonly reject: (error: unknown) => void;
   /** Whether the next call ends it. */
   readonly yields: boolean;
   onReport: ((report: never) => void) | undefined;
   stopped: boolean;
+  /** Whether a file that it needs is being loaded. */
+  isLoading: boolean;
   /** The address of its stop signal, if it runs and has one. */
   address: string | null;
 }
@@ -144,7 +153,7 @@ export class Fukumi implements api.Engine {
   }
 
   ponder(request: api.PonderRequest = {}): Promise<void> {
-    return this.#askStoppable<null>("ponder", request).then(() => {});
+    return this.#askStoppable<null>("ponder", request, undefined, null).then(() => {});
   }
 
   decide(request: api.OpeningRequest): Promise<api.OpeningAnswer> {
@@ -205,13 +214,13 @@ export class Fukumi implements api.Engine {
   async addGames(request: api.GamesRequest, onProgress?: api.OnProgress): Promise<api.AddedGames> {
     checkObject("addGames", request);
     const { file, ...rest } = request;
-    return this.#askStoppable("addGames", { ...rest, ...contentOf(file, MAX_FILE_BYTES) }, onProgress);
+    return this.#askStoppable("addGames", { ...rest, ...contentOf(file, MAX_FILE_BYTES) }, onProgress, NO_GAMES_ADDED);
   }
 
   async listGames(request: api.GamesRequest, onGames: api.OnGames): Promise<api.ListedGames> {
     checkObject("listGames", request);
     const { file, ...rest } = request;
-    return this.#askStoppable("listGames", { ...rest, ...contentOf(file, MAX_FILE_BYTES) }, onGames);
+    return this.#askStoppable("listGames", { ...rest, ...contentOf(file, MAX_FILE_BYTES) }, onGames, NO_GAMES_LISTED);
   }
 
   clearGames(): Promise<void> {
@@ -280,27 +289,32 @@ export class Fukumi implements api.Engine {
     return state;
   }
 
-  /** Asks what a signal can end. */
-  async #askStoppable<T>(ask: string, asked: api.Stoppable, onReport?: (report: never) => void): Promise<T> {
+  /** Asks what a signal can end. `nothing` is the answer if it ends before the call has what it needs. */
+  async #askStoppable<T>(
+    ask: string,
+    asked: api.Stoppable,
+    onReport?: (report: never) => void,
+    nothing?: T,
+  ): Promise<T> {
     checkObject(ask, asked);
     const { signal, ...request } = asked;
     checkSignal(signal);
     if (onReport !== undefined && typeof onReport !== "function") {
       throw new EngineError("bad-argument", `${ask}: what is called with reports is no function`);
     }
-    return this.#ask(ask, request, signal, onReport);
+    return this.#ask(ask, request, { signal, onReport, nothing });
   }
 
   async #ask<T>(
     ask: string,
     content?: unknown,
-    signal?: AbortSignal,
-    onReport?: (report: never) => void,
+    stoppable?: { signal: AbortSignal | undefined; onReport: Call["onReport"]; nothing: T | undefined },
   ): Promise<T> {
     if (this.#isClosed) {
       throw closed();
     }
     const request = write(ask, content);
+    const { signal, onReport, nothing } = stoppable ?? {};
     return new Promise<T>((resolve, reject) => {
       const id = this.#nextId++;
       const onAbort = () => this.#stop(call);
@@ -312,11 +326,14 @@ export class Fukumi implements api.Engine {
         id,
         part: ABOUT_FILES.includes(ask) ? "files" : "engine",
         request,
+        isStoppable: stoppable !== undefined,
+        nothing,
         resolve: end(resolve),
         reject: end(reject),
         yields: ask === "ponder",
         onReport,
         stopped: signal?.aborted === true,
+        isLoading: false,
         address: null,
       };
       signal?.addEventListener("abort", onAbort);
@@ -350,16 +367,34 @@ export class Fukumi implements api.Engine {
 
   /** Sends the running call again, with what it needs. Without it the call ends, and the others go on. */
   async #provide(connection: Connection, call: Call, need: Need): Promise<void> {
+    if (call.stopped) {
+      this.#giveUp(connection, call);
+      return;
+    }
+    call.isLoading = true;
     const isRunning = () => call === this.#running && connection === this.#connection;
     try {
       const needed = await connection.load(need);
-      if (isRunning()) this.#send(connection, call, needed);
+      if (!isRunning()) return;
+      call.isLoading = false;
+      this.#send(connection, call, needed);
     } catch (error) {
       if (!isRunning()) return;
       this.#end(connection);
       call.reject(error);
       this.#next();
     }
+  }
+
+  /** Ends the running call, which was stopped before it had what it needs. */
+  #giveUp(connection: Connection, call: Call): void {
+    this.#end(connection);
+    if (call.nothing === undefined) {
+      call.reject(new EngineError("stopped", "the call was stopped while a file that it needs was being loaded"));
+    } else {
+      call.resolve(call.nothing as never);
+    }
+    this.#next();
   }
 
   /** Leaves the running call. */
@@ -369,9 +404,17 @@ export class Fukumi implements api.Engine {
   }
 
   #stop(call: Call): void {
+    if (!call.isStoppable) {
+      return;
+    }
     call.stopped = true;
-    if (call === this.#running) {
-      this.#connection?.stopper.stop(call.id);
+    if (call !== this.#running || this.#connection === null) {
+      return;
+    }
+    if (call.isLoading) {
+      this.#giveUp(this.#connection, call);
+    } else {
+      this.#connection.stopper.stop(call.id);
     }
   }
 

@@ -9,7 +9,8 @@
  * as `h8`, has a column letter and the row counted from the bottom, from 1; {@link label} and {@link parseLabel}
  * convert.
  *
- * **Callbacks.** If a callback throws, or returns a promise that rejects, its call is stopped and rejects with the same.
+ * **Callbacks.** If a callback throws, or returns a promise that rejects, its call is stopped and rejects with the
+ * same.
  *
  * **Mistakes.** A field that no type here has is refused with `bad-argument`, for it may be a misspelt one.
  *
@@ -122,7 +123,8 @@ export type Limits = Pick<ThinkOptions, "timeMs" | "nodes">;
 export interface Stoppable {
   /**
    * Ends this call when it is aborted: within 50 ms it resolves with what was found so far and `stopped` true. A call
-   * that has not begun by then resolves as well, with next to no work done.
+   * that has not begun by then resolves as well, with next to no work done. One that has no answer without a network
+   * that is not loaded yet rejects with `stopped`, without waiting for the file.
    */
   readonly signal?: AbortSignal;
 }
@@ -139,7 +141,7 @@ export interface OpeningRequest extends OpeningOptions, Stoppable {}
 /** A question for the next step of an opening. It takes a few seconds at most, whatever the limits. */
 export interface StepRequest extends StepOptions, Stoppable {}
 
-/** A file of games, for the explorer or a list. A stop ends the work between two games, once the file is taken apart. */
+/** A file of games, for the explorer or a list. A stop ends the work between two games, once the file is split. */
 export interface GamesRequest extends GamesOptions, Stoppable {
   /**
    * A text in any format that `readGames` reads, or the bytes of a file, whose encoding is then recognised. At most
@@ -157,8 +159,11 @@ export type OnProgress = (progress: Progress) => void;
 /** Called whenever a further position of a game is done. */
 export type OnAnalysisProgress = (progress: AnalysisProgress) => void;
 
-/** What went wrong: the call, or the engine was `closed`. */
-export type ErrorCode = CallErrorCode | "closed";
+/**
+ * What went wrong: the call, or the engine was `closed`, or the call was `stopped` before it had the network without
+ * which it has no answer.
+ */
+export type ErrorCode = CallErrorCode | "closed" | "stopped";
 
 /** How an engine is set up. */
 export interface EngineOptions {
@@ -285,7 +290,7 @@ export interface Engine {
 
   /**
    * Ends the running search, solver call or analysis, and those that wait for it, within 50 ms. Their promises resolve
-   * with what was found. The promise of `stop` resolves when they have.
+   * with what was found, or reject as {@link Stoppable.signal} says. The promise of `stop` resolves when they have.
    */
   stop(): Promise<void>;
   /** Forgets what searches have learnt, so that answers no longer depend on them. The board stays as it is. */

@@ -140,17 +140,51 @@ test("a call waits for its network, and others wait for the call", async (contex
   const file = new Promise((resolve) => (arrive = resolve));
   const { engine, names } = await counting(context, () => file);
   await engine.setPosition({ stones });
-  const thinking = engine.think();
+  const thinking = engine.think({ nodes: 1000 });
   const state = engine.state();
-  const stop = engine.stop();
   arrive(await readNetwork("freestyle"));
-  assert.ok((await thinking).stopped);
+  assert.equal((await thinking).stopped, false);
   assert.equal((await state).stones.length, 4);
-  await stop;
   assert.deepEqual(names, ["freestyle"]);
 
   const { engine: closing } = await counting(context, () => new Promise(() => {}));
   const waiting = closing.prepare();
   closing.close();
   await assert.rejects(waiting, (error) => error.code === "closed");
+});
+
+test("a call that is stopped while it waits for its network ends, and the next one gets the file", async (context) => {
+  let arrive;
+  const file = new Promise((resolve) => (arrive = resolve));
+  let begin;
+  const begun = new Promise((resolve) => (begin = resolve));
+  const { engine, names } = await counting(context, () => {
+    begin();
+    return file;
+  });
+  const isStopped = (error) => error instanceof EngineError && error.code === "stopped";
+  await engine.setPosition({ stones });
+  // Before the call asks for the network, and while it is being loaded.
+  await assert.rejects(engine.think({ signal: AbortSignal.abort() }), isStopped);
+  assert.deepEqual(names, []);
+  const thinking = engine.think();
+  const state = engine.state();
+  await begun;
+  const stop = engine.stop();
+  await assert.rejects(thinking, isStopped);
+  assert.equal((await state).stones.length, 4);
+  await stop;
+
+  const end = new AbortController();
+  const analysing = engine.analyzeGame({ signal: end.signal });
+  setTimeout(() => end.abort(), 50);
+  await assert.rejects(analysing, isStopped);
+  const pondering = engine.ponder();
+  const evaluating = engine.evaluate();
+  await pondering;
+  // There is nothing to stop in a call that searches nothing.
+  void engine.stop();
+  arrive(await readNetwork("freestyle"));
+  assert.equal(typeof (await evaluating).score, "number");
+  assert.deepEqual(names, ["freestyle"]);
 });

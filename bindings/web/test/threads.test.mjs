@@ -73,6 +73,7 @@ test("the file with threads counts what the other one counts", withThreads, asyn
 test("several threads stop, start again, and end with their engine", withThreads, async () => {
   const engine = await createEngine({ threads: 4, memoryBytes: 4 << 20 });
   await engine.setPosition({ stones });
+  await engine.prepare();
   for (let round = 0; round < 10; round++) {
     const thinking = engine.think();
     await engine.stop();

@@ -617,9 +617,12 @@ export class Brain {
     const controller = new AbortController();
     this.running = controller;
     outer?.addEventListener("abort", () => controller.abort());
-    const answer = this.last.then(() =>
-      controller.signal.aborted || outer?.aborted ? null : question(this.thinker, controller.signal),
-    );
+    const answer = this.last
+      .then(() => (controller.signal.aborted || outer?.aborted ? null : question(this.thinker, controller.signal)))
+      .catch((error: unknown) => {
+        if (error instanceof EngineError && error.code === "stopped") return null;
+        throw error;
+      });
     const end = (error: unknown) => {
       if (this.running === controller) this.running = null;
       if (error instanceof EngineError && GONE.includes(error.code)) this.isLost = true;
