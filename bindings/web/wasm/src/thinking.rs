@@ -6,10 +6,8 @@ use fukumi_core::control::{Control, Limits};
 use fukumi_core::decide;
 use fukumi_core::decide::means::{Means, Remark};
 use fukumi_core::decide::task::{self, Goal, Task};
-use fukumi_core::eval::{Kind, Scorer};
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::geometry::{Point, PointSet};
-use fukumi_core::score::Outlook;
 use fukumi_core::search::report::{Info, Outcome, Source, Variation};
 use fukumi_reports::{Coordinates, EffortReport, PointForm, SearchedLine, millis};
 use serde_json::Value;
@@ -198,12 +196,7 @@ impl Session {
     /// What a search found. If it searched nothing, the best move has a line without a search.
     fn result(&self, found: &Outcome, best: Point) -> SearchReport {
         let size = self.position.size();
-        let draws = Scorer::new(&self.position, &Kind::default()).draws(&self.position);
-        let line = |line: &Variation| {
-            let draws = draws.filter(|_| !line.score.is_proven());
-            let outlook = draws.map(|draws| Outlook::new(line.score, draws));
-            SearchedLine::new(size, line, outlook)
-        };
+        let line = |line: &Variation| SearchedLine::new(size, line, found.outlook(line));
         let mut lines: Vec<_> = found.lines.iter().map(line).collect();
         if lines.is_empty() {
             let score = self.static_score();

@@ -306,14 +306,17 @@ fn search(
     let lines = lines.min(position.board().empty_count());
     let request = Request { lines, ..Request::default() };
     let outcome = searcher.think(position, &request, control, &mut |info| reports.take(info));
-    let line = |line| Line::new(line, outcome.outlook(line));
-    let lines = outcome.lines.iter().map(line).collect();
+    let lines = lines_of(&outcome);
     Ok(SearchResult {
         best_move: outcome.best_move.ok_or(EmbedError::Failed)?,
         lines,
         nodes: outcome.nodes,
         elapsed: outcome.elapsed,
     })
+}
+
+fn lines_of(outcome: &Outcome) -> Vec<Line> {
+    outcome.lines.iter().map(|line| Line::new(line, outcome.outlook(line))).collect()
 }
 
 /// Chooses a move as a level does that makes mistakes.
@@ -346,7 +349,7 @@ fn choose(
         // The search may have changed its mind after the last report. Otherwise the level has
         // played another move than the one it looked at last.
         let is_found = found.best_move == Some(best_move);
-        lines = if is_found { reports.with_outlook(&found.lines) } else { Vec::new() };
+        lines = if is_found { lines_of(&found) } else { Vec::new() };
     }
     let nodes = reports.nodes().max(found.nodes);
     Ok(SearchResult { best_move, lines, nodes, elapsed: control.elapsed() })
