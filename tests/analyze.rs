@@ -54,6 +54,28 @@ fn list(value: &Value) -> &[Value] {
 }
 
 #[test]
+fn a_game_is_not_replaced_by_its_picture_or_page() {
+    let folder = new_folder("analyze-input");
+    let game = folder.join("game.sgf");
+    let content = "(;SZ[15];B[hh];W[ii])";
+    fs::write(&game, content).expect("a file");
+    let numbered = format!("{}:1", name(&game));
+    for (option, input) in [("--svg", name(&game)), ("--html", name(&game)), ("--svg", &numbered)] {
+        let output = analyze(&[option, name(&game), input]);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let errors = text(&output.stderr);
+        assert!(errors.contains("name another file to write"), "{errors}");
+        assert!(output.stdout.is_empty(), "it is said before the analysis");
+        assert_eq!(fs::read_to_string(&game).expect("a file"), content);
+    }
+    let picture = folder.join("game.svg");
+    fs::write(&picture, "old").expect("a file");
+    assert!(analyze(&["--svg", name(&picture), name(&game)]).status.success());
+    assert!(fs::read_to_string(&picture).expect("a file").contains("</svg>"));
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 2);
+}
+
+#[test]
 fn a_game_is_told_move_by_move() {
     let output = analyze(&[WON]);
     assert!(output.status.success(), "{output:?}");

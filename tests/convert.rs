@@ -137,6 +137,27 @@ fn a_file_is_replaced_only_on_request() {
 
 #[cfg(unix)]
 #[test]
+fn a_pipe_and_a_link_stay_what_they_are() {
+    let folder = Folder::new("pipe");
+    let pipe = folder.path("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo starts").success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read(pipe).expect("what the program writes")
+    });
+    succeed(&["-", &pipe, "--to", "sgf", "--force"], b"h8");
+    assert!(reader.join().expect("a reader").starts_with(b"(;"));
+    let old = folder.write("old.sgf", b"mine");
+    let link = folder.path("link.sgf");
+    std::os::unix::fs::symlink(&old, &link).expect("a link");
+    succeed(&["-", &link, "--force"], b"h8");
+    assert!(folder.read("old.sgf").starts_with(b"(;"));
+    assert!(fs::symlink_metadata(&link).expect("a link").is_symlink());
+    assert_eq!(fs::read_dir(&folder.0).expect("the folder").count(), 3);
+}
+
+#[cfg(unix)]
+#[test]
 fn a_disk_without_room_is_reported_with_the_file() {
     let folder = Folder::new("full");
     let sgf = folder.write("a.sgf", SGF.as_bytes());

@@ -303,7 +303,7 @@ fn a_proof_is_written_to_a_file() {
     let content = std::fs::read_to_string(&file);
     let _ = std::fs::remove_file(&file);
     assert_eq!((run.status, content.expect("a file").as_str()), (Some(1), THREE));
-    assert!(run.errors.contains("name another file for the proof"), "{}", run.errors);
+    assert!(run.errors.contains("name another file to write"), "{}", run.errors);
 }
 
 #[test]

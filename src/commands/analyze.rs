@@ -6,7 +6,6 @@
 //! several games, [`resume`] keeps reports for a later run, and [`twins`] recognizes games that a
 //! folder has twice.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -30,7 +29,7 @@ use super::effort::{self, ANALYSIS_MEGABYTES, Limits, MAX_LINES, TableMemory, Th
 use super::progress::{Progress, clock};
 use super::reading::Reading;
 use super::share::{self, Share};
-use super::{interrupt, shown, values};
+use super::{convert, interrupt, shown, values};
 use files::Target;
 use index::Index;
 use input::{Input, Reader};
@@ -220,7 +219,8 @@ struct Files {
 impl Files {
     fn new(arguments: &Arguments, is_several: bool) -> anyhow::Result<Self> {
         let target = |path: &Option<PathBuf>, ending| {
-            path.as_ref().map(|path| Target::new(path, ending, is_several)).transpose()
+            let target = |path| Target::new(path, ending, is_several, &arguments.games);
+            path.as_deref().map(target).transpose()
         };
         let (svg, html) = (target(&arguments.svg, "svg")?, target(&arguments.html, "html")?);
         let index = html.as_ref().and_then(Target::folder).map(Index::new).transpose()?;
@@ -266,9 +266,8 @@ fn print(document: &Document, is_json: bool) -> io::Result<()> {
 }
 
 fn write(file: &Path, content: &str) -> io::Result<()> {
-    fs::write(file, content).map_err(|error| {
-        io::Error::new(error.kind(), format!("cannot write {}: {error}", file.display()))
-    })
+    let written = convert::file::write(file, content.as_bytes(), true);
+    written.map_err(|error| io::Error::other(format!("{error:#}")))
 }
 
 /// How far the work is, for the display.

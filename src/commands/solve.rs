@@ -4,10 +4,10 @@
 //! [`answer`]. [`text`] puts the answer into words, and [`proof`] writes down a whole proof.
 //! [`many`] asks about one position after the other.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::slice;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -26,7 +26,7 @@ use super::advice::with_advice;
 use super::interrupt;
 use super::progress::Progress;
 use super::reading::{self, Reading};
-use super::{share, writable};
+use super::{convert, share, writable};
 pub(crate) use arguments::Arguments;
 use arguments::UNANSWERED;
 use ask::Asker;
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
     if let Some(file) = &arguments.proof {
         // Before the work of an hour is lost.
-        ensure_proof_writable(Path::new(file), only)?;
+        writable::ensure_other(Path::new(file), slice::from_ref(only))?;
     }
     let limits = arguments.budget.limits();
     let control = Arc::new(Control::new(Instant::now(), limits));
@@ -78,24 +78,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     // First what would be lost if no one reads the output.
     if let (Some(file), Some(proof)) = (&arguments.proof, proof) {
         let text = proof::describe(&position, &proof);
-        fs::write(file, text).with_context(|| format!("cannot write {file}"))?;
+        convert::file::write(Path::new(file), text.as_bytes(), true)?;
     }
     let mut stdout = io::stdout().lock();
     stdout.write_all(output.as_bytes())?;
     stdout.flush()?;
     Ok(if answer.is_definite() { ExitCode::SUCCESS } else { ExitCode::from(UNANSWERED) })
-}
-
-/// Fails if a proof cannot be written to a file, or would replace that of the position.
-fn ensure_proof_writable(file: &Path, position: &str) -> anyhow::Result<()> {
-    let is_same = |name: &str| {
-        let paths = [file, Path::new(name)].map(fs::canonicalize);
-        matches!(paths, [Ok(one), Ok(other)] if one == other)
-    };
-    if is_same(position) || position.rsplit_once(':').is_some_and(|(name, _)| is_same(name)) {
-        bail!("{} has the position; name another file for the proof", file.display());
-    }
-    writable::ensure(file)
 }
 
 /// Whether the name is that of a file or a folder, or of a position in a file.

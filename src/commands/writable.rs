@@ -29,6 +29,22 @@ pub(super) fn ensure(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The same for a file that must not take the place of an input. Inputs name files, games of files
+/// as `FILE:ID`, or anything else.
+pub(super) fn ensure_other(path: &Path, inputs: &[String]) -> anyhow::Result<()> {
+    let is_same = |name: &str| {
+        let paths = [path, Path::new(name)].map(fs::canonicalize);
+        matches!(paths, [Ok(one), Ok(other)] if one == other)
+    };
+    let is_input = |input: &&String| {
+        is_same(input) || input.rsplit_once(':').is_some_and(|(file, _)| is_same(file))
+    };
+    if let Some(input) = inputs.iter().find(is_input) {
+        bail!("{} is read as {input}; name another file to write", path.display());
+    }
+    ensure(path)
+}
+
 /// Fails if no file can be written into a folder.
 pub(super) fn ensure_folder(folder: &Path) -> anyhow::Result<()> {
     let name = folder.display();

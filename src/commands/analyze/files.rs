@@ -16,9 +16,14 @@ pub(super) struct Target {
 
 impl Target {
     /// Makes `path` a file if it is for one game only and is not a folder. Otherwise it is a
-    /// folder, which is created if it does not exist. Fails if nothing can be written there, before
-    /// the work of an hour is lost.
-    pub(super) fn new(path: &Path, ending: &'static str, is_several: bool) -> anyhow::Result<Self> {
+    /// folder, which is created if it does not exist. Fails if nothing can be written there, or if
+    /// the file is one of the inputs, before the work of an hour is lost.
+    pub(super) fn new(
+        path: &Path,
+        ending: &'static str,
+        is_several: bool,
+        inputs: &[String],
+    ) -> anyhow::Result<Self> {
         let is_folder = is_several || path.is_dir();
         if is_folder {
             let name = path.display();
@@ -37,7 +42,7 @@ impl Target {
             fs::create_dir_all(path).with_context(|| format!("cannot make the folder {name}"))?;
             writable::ensure_folder(path)?;
         } else {
-            writable::ensure(path)?;
+            writable::ensure_other(path, inputs)?;
         }
         Ok(Self { path: path.into(), ending, is_folder })
     }

@@ -34,7 +34,7 @@ pub(in crate::commands) fn write(path: &Path, bytes: &[u8], is_forced: bool) -> 
 }
 
 /// Writes a file by a function. One that is there already is replaced only if `is_forced`, and only
-/// if the function succeeds.
+/// if the function succeeds. What is no regular file, such as a pipe, takes what is written.
 ///
 /// # Errors
 /// That of the function, or if the file cannot be written.
@@ -44,14 +44,20 @@ pub(in crate::commands) fn write_by<T>(
     fill: impl FnOnce(&mut File) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
     ensure_writable(path, is_forced)?;
-    let begun = beside(path);
     let cannot = || cannot_write(path);
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        let mut file = OpenOptions::new().write(true).open(path).with_context(cannot)?;
+        return fill(&mut file);
+    }
+    // What a link points to is replaced, not the link.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+    let begun = beside(&target);
     let mut file =
         OpenOptions::new().write(true).create_new(true).open(&begun).with_context(cannot)?;
     let filled = fill(&mut file).and_then(|filled| {
         file.sync_all().with_context(cannot)?;
         drop(file);
-        put(&begun, path, is_forced)?;
+        put(&begun, &target, is_forced)?;
         Ok(filled)
     });
     if filled.is_err() {
