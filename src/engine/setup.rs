@@ -82,13 +82,16 @@ pub fn from_block(
         }
     }
     let own = engine_color(rule, &listed);
-    let mut position = Position::new(size, rule);
+    // One by one, dead cells would build the position again and again.
+    let dead = listed.iter().filter(|(_, owner)| *owner == Owner::Nobody);
+    let dead = dead.filter_map(|(point, _)| *point).collect();
+    let mut position = Position::with_dead_cells(size, rule, &dead);
     for (point, owner) in listed {
         let Some(point) = point else { continue };
         match owner {
             Owner::Own => position.place(own, point),
             Owner::Opponent => position.place(!own, point),
-            Owner::Nobody => position.kill(point),
+            Owner::Nobody => {}
         }
     }
     position.set_to_move(own);
@@ -265,6 +268,28 @@ mod tests {
             position.board().stones().iter().map(|stone| stone.point.to_string()).collect();
         assert_eq!(points, ["7,7", "8,8", "9,9"]);
         assert_eq!(position.board().cell(Point::new(1, 1)), Cell::Wall);
+    }
+
+    #[test]
+    fn dead_cells_at_once_are_as_one_by_one() {
+        let text = "7,7,2 0,0,3 8,8,1 1,1,3 9,9,2 14,0,3 6,6,1 5,9,3 10,10,2";
+        for rule in [Rule::Freestyle, Rule::Renju] {
+            let position = read(rule, text).unwrap();
+            let mut by_hand = Position::new(position.size(), rule);
+            let stones = position.board().stones();
+            for (x, y) in [(0, 0), (1, 1), (14, 0), (5, 9)] {
+                by_hand.kill(Point::new(x, y));
+            }
+            stones.iter().for_each(|stone| by_hand.place(stone.color, stone.point));
+            by_hand.set_to_move(position.board().to_move());
+            assert_eq!(position.key(), by_hand.key());
+            for point in position.board().empty_points() {
+                for color in Color::ALL {
+                    assert_eq!(position.lines(color, point), by_hand.lines(color, point));
+                    assert_eq!(position.shape(color, point), by_hand.shape(color, point));
+                }
+            }
+        }
     }
 
     #[test]

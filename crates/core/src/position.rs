@@ -132,6 +132,13 @@ impl Position {
         Self::from_board(Board::new(size), tables)
     }
 
+    /// An empty board with these dead cells, see [`Position::kill`], Black to move.
+    pub fn with_dead_cells(size: BoardSize, rule: Rule, dead: &PointSet) -> Self {
+        let mut board = Board::new(size);
+        dead.iter().filter(|&point| size.contains(point)).for_each(|point| board.kill(point));
+        Self::from_board(board, Tables::without_values(rule))
+    }
+
     /// The same stones, dead cells and side to move, but with other tables. The stones can be taken
     /// back.
     #[must_use]
