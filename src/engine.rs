@@ -553,6 +553,10 @@ impl Engine {
         let point = self.size().and_then(|size| at.on(size).ok());
         let thinking = self.thinking.as_mut().filter(|thinking| thinking.puts_one_stone());
         if let Some((taken, thinking)) = point.zip(thinking) {
+            if thinking.instead.is_some() {
+                // It is stopping already, for a move that comes before this one.
+                return;
+            }
             match thinking.stone_so_far().filter(|&best| best != taken) {
                 Some(best) => thinking.instead = Some(Instead { taken, best }),
                 None => return,

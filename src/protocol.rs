@@ -40,6 +40,7 @@ mod leaving;
 pub mod line;
 mod losses;
 mod marks;
+mod nonblocking;
 mod obeying;
 mod opening;
 mod patience;
@@ -175,6 +176,7 @@ impl<W: Write> Session<W> {
         }
         self.mark_root_move()?;
         self.go_on()?;
+        self.look_ahead();
         if !self.ending.has_begun() {
             self.engine.ponder();
         }

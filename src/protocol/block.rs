@@ -1,6 +1,7 @@
 //! Lines -> commands: blocks up to `DONE`, file names on the next line, texts over several lines.
 //!
-//! Inside a block, `INFO` is obeyed and stop commands have no effect. Any other command shows that
+//! Inside a block, `INFO` is obeyed and stop commands have no effect, except in blocks that have
+//! none themselves: refused ones, and those for the database. Any other command shows that
 //! the `DONE` was lost. Then the block is dropped; otherwise one lost line would silence the
 //! engine.
 
@@ -126,8 +127,10 @@ impl Assembler {
                 vec![Ok(info)]
             }
             Ok(Parsed::Whole(Command::Stop)) => {
+                // Nobody sees that these are open.
+                let is_seen = block.kind.needs_end();
                 self.state = State::Block(block);
-                Vec::new()
+                if is_seen { Vec::new() } else { vec![Ok(Command::Stop)] }
             }
             Ok(Parsed::Whole(Command::End)) => vec![Ok(Command::End)],
             _ => self.add(block, text),
@@ -159,7 +162,13 @@ impl Assembler {
                 if begins_block(beginning) {
                     self.state = State::Block(Block::refused());
                 }
-                vec![Err(CommandError::TooLong)]
+                let error = CommandError::TooLong;
+                let is_position = match parse(split_word(beginning).0) {
+                    Ok(Parsed::Open(kind) | Parsed::OpenWith(kind, _)) => kind.sets_position(),
+                    Err(error) => matches!(error, CommandError::Position(_)),
+                    Ok(_) => false,
+                };
+                vec![Err(if is_position { error.of_position() } else { error })]
             }
             State::Block(block) => {
                 block.keep("a line that is too long".into());

@@ -25,7 +25,7 @@ impl<W: Write> Session<W> {
         if when == When::AfterStop {
             self.stop_for(&item);
         }
-        self.queue.push(item, since);
+        self.queue.push(item, since, std::mem::take(&mut self.cost));
         Flow::Continue(())
     }
 
@@ -38,13 +38,15 @@ impl<W: Write> Session<W> {
     }
 
     fn queue_waits_for_files(&self) -> bool {
-        self.queue.front().is_some_and(|Waiting { item, begun }| self.waits_for_files(item, *begun))
+        self.queue
+            .front()
+            .is_some_and(|Waiting { item, begun, .. }| self.waits_for_files(item, *begun))
     }
 
     /// Carries out the items of the queue that need not wait any more.
     pub(super) fn go_on(&mut self) -> Flow {
         self.looked_at = Instant::now();
-        while let Some(Waiting { item, begun }) = self.queue.front() {
+        while let Some(Waiting { item, begun, .. }) = self.queue.front() {
             if self.waits_for_database(item, *begun) || self.waits_for_files(item, *begun) {
                 break;
             }
@@ -57,7 +59,7 @@ impl<W: Write> Session<W> {
                 }
                 When::AfterSearch => break,
             }
-            if let Some(Waiting { item, begun }) = self.queue.pop() {
+            if let Some(Waiting { item, begun, .. }) = self.queue.pop() {
                 self.execute(item, begun)?;
             }
         }
@@ -66,7 +68,7 @@ impl<W: Write> Session<W> {
 
     /// When the first command that waits for the database, or for files, goes on without them.
     pub(super) fn wake_to_go_on_at(&self) -> Option<Instant> {
-        let Waiting { item, begun } = self.queue.front()?;
+        let Waiting { item, begun, .. } = self.queue.front()?;
         let until = self.awaited_until(item, *begun).max(self.files_until(item, *begun))?;
         // One that still waits after that waits for a search, whose answer wakes the loop.
         (until > self.looked_at).then_some(until)

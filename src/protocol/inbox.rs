@@ -250,6 +250,16 @@ impl Inbox {
         self.lock().writing_since = None;
     }
 
+    /// Whether a stop command waits.
+    pub(crate) fn has_stop(&self) -> bool {
+        self.lock().lines.stops > 0
+    }
+
+    /// Whether no more lines come than those that wait.
+    pub(crate) fn has_input_ended(&self) -> bool {
+        self.lock().has_input_ended
+    }
+
     /// How long the current write of the main loop has lasted; `None` if there is none.
     pub(crate) fn writing_for(&self) -> Option<Duration> {
         self.lock().writing_for()

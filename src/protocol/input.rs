@@ -13,6 +13,7 @@ use fukumi_core::clock::Instant;
 
 use super::inbox::{BLOCKED, Inbox};
 use super::line::{InputLine, LineCutter, is_end, is_stop};
+use super::nonblocking::RETRY;
 
 /// How long the end of the session may wait for a main loop that is stuck in a write.
 const END_PATIENCE: Duration = Duration::from_millis(250);
@@ -57,6 +58,11 @@ pub(crate) fn spawn_reader(
                 Ok(0) => break,
                 Ok(length) => length,
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                // A parent may have made the pipe that it shares one that does not wait.
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    thread::sleep(RETRY);
+                    continue;
+                }
                 Err(_) => break,
             };
             let now = Instant::now();

@@ -24,6 +24,18 @@ impl<W: Write> Session<W> {
         is_due.then(|| Instant::now() + LOOK_AGAIN)
     }
 
+    /// Ends a search that keeps more lines from being read, if there is a stop command among them,
+    /// or their end where the search has none.
+    pub(super) fn look_ahead(&mut self) {
+        if self.queue.has_room() || !self.engine.is_thinking() {
+            return;
+        }
+        let has_no_end = || self.engine.is_endless() && self.inbox.has_input_ended();
+        if self.inbox.has_stop() || has_no_end() {
+            self.engine.stop();
+        }
+    }
+
     /// Ends a search that nobody can read, and after the end of the input one without limits. Then
     /// leaves when everything is answered.
     pub(super) fn end_what_is_lost(&mut self) -> Flow {

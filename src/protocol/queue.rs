@@ -13,19 +13,26 @@ const MAX_AHEAD: usize = 64 << 10;
 /// Cost of a line besides its bytes.
 const LINE_COST: usize = 64;
 
+/// What a line of so many bytes costs while its item waits.
+pub(super) const fn cost(bytes: usize) -> usize {
+    LINE_COST + bytes
+}
+
 /// An item that waits.
 #[derive(Debug)]
 pub(super) struct Waiting {
     pub(super) item: Item,
     /// When its first line was read.
     pub(super) begun: Instant,
+    /// Cost of its lines.
+    cost: usize,
 }
 
 /// The items that wait.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     items: VecDeque<Waiting>,
-    /// Cost of the lines read since there are any.
+    /// Cost of their lines.
     ahead: usize,
 }
 
@@ -39,25 +46,17 @@ impl Queue {
         self.items.front()
     }
 
-    /// Adds an item that began at a time.
-    pub(super) fn push(&mut self, item: Item, begun: Instant) {
-        self.items.push_back(Waiting { item, begun });
+    /// Adds an item that began at a time. Its lines have this cost.
+    pub(super) fn push(&mut self, item: Item, begun: Instant, cost: usize) {
+        self.items.push_back(Waiting { item, begun, cost });
+        self.ahead += cost;
     }
 
     /// Takes the first item.
     pub(super) fn pop(&mut self) -> Option<Waiting> {
-        let first = self.items.pop_front();
-        if self.items.is_empty() {
-            self.ahead = 0;
-        }
-        first
-    }
-
-    /// Takes note that a line of so many bytes was read.
-    pub(super) fn note_line(&mut self, bytes: usize) {
-        if !self.items.is_empty() {
-            self.ahead += LINE_COST + bytes;
-        }
+        let first = self.items.pop_front()?;
+        self.ahead -= first.cost;
+        Some(first)
     }
 
     /// Whether more lines may be read.
@@ -76,7 +75,7 @@ mod tests {
         let mut queue = Queue::default();
         let now = Instant::now();
         let commands = [Command::Begin, Command::Stop, Command::About];
-        commands.iter().for_each(|command| queue.push(Ok(command.clone()), now));
+        commands.iter().for_each(|command| queue.push(Ok(command.clone()), now, cost(5)));
         assert_eq!(queue.front().map(|waiting| &waiting.item), Some(&Ok(Command::Begin)));
         let taken = std::iter::from_fn(|| queue.pop()).map(|waiting| waiting.item);
         assert!(taken.eq(commands.into_iter().map(Ok)));
@@ -84,17 +83,16 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_read_ahead_up_to_a_cost_while_something_waits() {
+    fn items_wait_up_to_a_cost() {
         let mut queue = Queue::default();
-        queue.note_line(MAX_AHEAD);
-        assert!(queue.has_room(), "nothing waits");
-        queue.push(Ok(Command::Begin), Instant::now());
-        let lines = (0..).take_while(|_| {
-            let had_room = queue.has_room();
-            queue.note_line(0);
-            had_room
-        });
-        assert_eq!(lines.count(), MAX_AHEAD / LINE_COST);
+        let mut count = 0;
+        while queue.has_room() {
+            queue.push(Ok(Command::Begin), Instant::now(), cost(5));
+            count += 1;
+        }
+        assert_eq!(count, MAX_AHEAD.div_ceil(cost(5)));
         assert!(queue.pop().is_some() && queue.has_room());
+        while queue.pop().is_some() {}
+        assert_eq!(queue.ahead, 0);
     }
 }

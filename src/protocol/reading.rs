@@ -9,6 +9,7 @@ use super::block::Assembler;
 use super::command::{Command, CommandError, split_word};
 use super::info::FrontEnd;
 use super::line::InputLine;
+use super::queue;
 use super::session::{Flow, Session};
 
 impl<W: Write> Session<W> {
@@ -16,13 +17,14 @@ impl<W: Write> Session<W> {
     pub(super) fn take_line(&mut self, line: &InputLine, read_at: Instant) -> Flow {
         debug!("> {line:?}");
         if self.assembler.begins_with(line) {
-            self.begun = read_at;
+            (self.begun, self.cost) = (read_at, 0);
             let word = line.text().map_or("", |text| split_word(text).0);
             let shown = FrontEnd::of_command(word);
             if let Some(rule) = self.info.note(shown) {
                 self.engine.set(rule);
             }
         }
+        self.cost += queue::cost(line.text().map_or(0, str::len));
         for item in self.assembler.feed(line) {
             if item == Ok(Command::End) {
                 return Flow::Break(());
@@ -30,7 +32,6 @@ impl<W: Write> Session<W> {
             let item = item.map(|command| self.info.meant(command));
             self.take_item(item, self.begun)?;
         }
-        self.queue.note_line(line.text().map_or(0, str::len));
         Flow::Continue(())
     }
 

@@ -8,10 +8,10 @@ use log::{debug, warn};
 
 use super::block::Item;
 use super::command::Command;
-use super::raw;
 use super::reply::{Axes, Reply};
 use super::session::{Flow, Session};
 use super::withheld::{Fate, Withheld};
+use super::{nonblocking, raw};
 use crate::engine::Finding;
 use crate::engine::thinker::ThinkEvent;
 
@@ -116,7 +116,7 @@ impl<W: Write> Session<W> {
         if self.inbox.begin_write() {
             self.engine.stop();
         }
-        let result = self.output.write_all(&raw::encode(&text)).and_then(|()| self.output.flush());
+        let result = nonblocking::write_whole(&mut self.output, &raw::encode(&text));
         self.inbox.end_write();
         match result {
             Ok(()) => Flow::Continue(()),

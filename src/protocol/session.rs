@@ -33,6 +33,8 @@ pub(super) struct Session<W> {
     pub(super) assembler: Assembler,
     /// When the first line of the current command was read.
     pub(super) begun: Instant,
+    /// What its lines cost in the queue, as far as that is not counted there.
+    pub(super) cost: usize,
     /// Items that wait for the running search, the database, or files.
     pub(super) queue: Queue,
     /// The question about an opening that the running search is to answer.
@@ -83,6 +85,7 @@ impl<W: Write> Session<W> {
             output,
             assembler: Assembler::default(),
             begun: Instant::now(),
+            cost: 0,
             queue: Queue::default(),
             asked: None,
             is_stop_asked: false,

@@ -56,6 +56,41 @@ fn a_command_that_waits_for_a_search_does_not_wake_the_loop() {
 }
 
 #[test]
+fn what_is_carried_out_at_once_takes_no_room_from_what_waits() {
+    let mut output = Vec::new();
+    let mut session = endless_session(&mut output);
+    let mut take = |line: &str| {
+        let line = InputLine::Text(line.into());
+        assert!(session.take_line(&line, Instant::now()).is_continue());
+    };
+    take("TAKEBACK 0,0");
+    (0..2_000).for_each(|_| take("INFO max_memory 1000000"));
+    assert!(!session.queue.is_empty() && session.queue.has_room());
+}
+
+#[test]
+fn a_stop_or_the_end_of_the_input_counts_behind_a_full_queue() {
+    for is_stop in [false, true] {
+        let mut output = Vec::new();
+        let mut session = endless_session(&mut output);
+        let waiting = InputLine::Text("TAKEBACK 0,0".into());
+        while session.queue.has_room() {
+            assert!(session.take_line(&waiting, Instant::now()).is_continue());
+        }
+        session.inbox.add_line(&waiting, Instant::now());
+        assert!(session.tick().is_continue());
+        assert!(!session.engine.is_stopping());
+        if is_stop {
+            session.inbox.add_line(&InputLine::Text("YXSTOP".into()), Instant::now());
+        } else {
+            session.inbox.end_input();
+        }
+        assert!(session.tick().is_continue());
+        assert!(session.engine.is_stopping(), "{is_stop}");
+    }
+}
+
+#[test]
 fn a_command_that_waits_for_the_database_wakes_the_loop_when_it_is_overdue() {
     let mut output = Vec::new();
     let mut session = endless_session(&mut output);

@@ -222,7 +222,7 @@ impl Control {
             Part::Share(share) => Limits {
                 soft: whole.soft.map(|time| time.mul_f64(share)),
                 hard: whole.hard.map(|time| time.mul_f64(share)),
-                nodes: whole.nodes.map(|nodes| scaled(nodes, share) + 1),
+                nodes: whole.nodes.map(|nodes| scaled(nodes, share).saturating_add(1)),
                 depth: whole.depth,
             },
             Part::UpTo { share, spent } => {
@@ -236,7 +236,8 @@ impl Control {
                 let total = whole.planned().unwrap_or(UNLIMITED);
                 let end = self.elapsed() + total.mul_f64(share);
                 let end = Some(whole.hard.map_or(end, |hard| hard.min(end)));
-                let nodes = whole.nodes.map(|nodes| (scaled(nodes, share) + 1).min(nodes_most));
+                let nodes =
+                    whole.nodes.map(|nodes| scaled(nodes, share).saturating_add(1).min(nodes_most));
                 Limits { soft: end, hard: end, nodes, depth: whole.depth }
             }
         }

@@ -227,15 +227,33 @@ fn a_line_too_long_is_unknown_or_spoils_its_block() {
     let long = |beginning: &str| InputLine::TooLong(beginning.into());
     assert_eq!(assembler.feed(&long("xxx")), [Err(CommandError::TooLong)]);
     assert_eq!(assembler.feed(&InputLine::Text("ABOUT".into())), [Ok(Command::About)]);
-    for head in ["YXEDITTEXTDATABASE \"xxx", "yxboard 1,1,1", "yxeditlabeldatabase 1,1 xxx"] {
-        assert_eq!(assembler.feed(&long(head)), [Err(CommandError::TooLong)]);
+    for (head, is_position) in [
+        ("YXEDITTEXTDATABASE \"xxx", false),
+        ("yxboard 1,1,1", true),
+        ("BOARD", true),
+        ("yxeditlabeldatabase 1,1 xxx", false),
+    ] {
+        let error = CommandError::TooLong;
+        let error = if is_position { error.of_position() } else { error };
+        assert_eq!(assembler.feed(&long(head)), [Err(error)], "{head}");
         assert!(assembler.feed(&InputLine::Text("7,7".into())).is_empty());
         assert!(assembler.feed(&InputLine::Text("done".into())).is_empty());
+    }
+    for head in ["TURN 7,7", "play", "START 15"] {
+        assert_eq!(assembler.feed(&long(head)), [Err(CommandError::TooLong.of_position())]);
     }
     assembler.feed(&InputLine::Text("BOARD".into()));
     assert!(assembler.feed(&long("xxx")).is_empty());
     let items = assembler.feed(&InputLine::Text("DONE".into()));
     assert!(matches!(items.as_slice(), [Err(CommandError::Position(_))]));
+}
+
+#[test]
+fn a_stop_counts_in_a_block_that_nobody_sees() {
+    let items = feed("YXDELETEDATABASEALL WLINSTEP x\nSTOP\nYXSTOP\nDONE\nSTOP");
+    assert!(matches!(items[..], [Err(_), Ok(Command::Stop), Ok(Command::Stop), Ok(Command::Stop)]));
+    let items = feed("YXQUERYDATABASEONE\n7,7\nSTOP\nDONE");
+    assert!(matches!(items[..], [Ok(Command::Stop), Ok(_)]), "{items:?}");
 }
 
 #[test]
