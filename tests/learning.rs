@@ -228,6 +228,20 @@ fn the_commands_show_count_add_and_forget_what_was_learnt() {
     assert_eq!((&counts["positions"], &counts["learned"]), (&json!(1), &json!(2)));
     assert_eq!(done(&["check", text(&path)]), "nothing is wrong\n");
 
+    let first = lessons()[0];
+    let without = Record { score: None, ..first };
+    let unvalued = folder.join("c.db");
+    open(&unvalued, Access::Create).learn(&[without]).expect("written");
+    let told = done(&["query", text(&unvalued), "h8", "--rule", "renju"]);
+    assert_eq!(told, "learnt: games +0 =0 -3\n");
+    let learned = &query(&unvalued, "h8")["learned"];
+    assert_eq!([&learned["score"], &learned["win_rate"]], [&Value::Null; 2]);
+    done(&["import", text(&unvalued), text(&path)]);
+    open(&unvalued, Access::Write)
+        .learn(&[Record { met: first.met + 1, ..without }])
+        .expect("written");
+    assert_eq!(query(&unvalued, "h8")["learned"]["score"], -120, "a later game without a value");
+
     // Games of two databases add up.
     let told = done(&["import", text(&other), text(&path), text(&path)]);
     let line = format!("1 position and what was learnt of 2 from {}\n", path.display());

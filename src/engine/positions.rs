@@ -164,9 +164,8 @@ impl Positions {
             Vec::new()
         });
         // Games of others say nothing about this engine.
-        let judged =
-            |child: &Child| Some((child.point, judgement(&child.entry)?, Tally::default()));
-        Advice::new(position, children.iter().filter_map(judged))
+        let judged = |child: &Child| (child.point, judgement(&child.entry), Tally::default());
+        Advice::new(position, children.iter().map(judged))
     }
 
     /// Returns what the database says about positions after this one, for a search.

@@ -5,11 +5,10 @@ use fukumi_core::geometry::Point;
 use fukumi_core::identity::{Identity, Key};
 use fukumi_core::learning::{Record, Tally};
 use fukumi_core::position::Position;
-use fukumi_core::score::Score;
 use rusqlite::{Connection, Row, params};
 
 use super::row::number;
-use super::schema::{columns, read_game, read_key, read_score};
+use super::schema::{NO_VALUE, columns, read_game, read_key, read_score};
 use super::{Database, DatabaseError, Writer};
 
 /// Number of records that are written in one piece.
@@ -75,9 +74,8 @@ impl Database {
     }
 
     /// Adds what games have taught, all of it or nothing. Games of a position add up; of two values
-    /// a proven one counts, else the one of the later game. A position without a value gets 0.
-    /// Nothing is forgotten for it, whatever the number of positions: that is up to
-    /// [`Database::trim_learned`].
+    /// a proven one counts, else the one of the later game that has one. Nothing is forgotten for
+    /// it, whatever the number of positions: that is up to [`Database::trim_learned`].
     ///
     /// # Errors
     /// If it cannot be written. Everything is as before then.
@@ -185,7 +183,7 @@ impl Writer<'_> {
             key.0.cast_signed(),
             game,
             stones,
-            score.unwrap_or(Score::ZERO).points(),
+            score.map_or(NO_VALUE, |score| score.points().into()),
             tally.wins,
             tally.draws,
             tally.losses,
@@ -243,14 +241,17 @@ fn find(
 /// Reads a row of `select!`.
 fn read(row: &Row<'_>) -> Result<Record, DatabaseError> {
     let (rule, size) = read_game(row, 1)?;
-    let score = read_score(row.get(5)?)
-        .ok_or_else(|| DatabaseError::Damaged("a row has another value".into()))?;
+    let damaged = || DatabaseError::Damaged("a row has another value".into());
+    let score = match row.get(5)? {
+        NO_VALUE => None,
+        points => Some(read_score(points).ok_or_else(damaged)?),
+    };
     Ok(Record {
         key: read_key(row)?,
         rule,
         size,
         stones: row.get(4)?,
-        score: Some(score),
+        score,
         tally: Tally { wins: row.get(6)?, draws: row.get(7)?, losses: row.get(8)? },
         met: row.get(9)?,
     })

@@ -6,7 +6,7 @@ use fukumi_core::geometry::BoardSize;
 use fukumi_core::identity::Key;
 use fukumi_core::rule::Rule;
 use fukumi_core::score::Score;
-use rusqlite::{Connection, Row};
+use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::error::DatabaseError;
 use super::locking::{Locked, Sharing};
@@ -36,14 +36,20 @@ macro_rules! columns {
 }
 pub(super) use columns;
 
+/// What `learned.value` holds if the value is not known. The column takes no NULL, and no score has
+/// so many points.
+pub(super) const NO_VALUE: i64 = i16::MIN as i64;
+const _: () = assert!(-NO_VALUE > Score::WIN.points() as i64);
+
 /// A value in points, or in plies to the end if the result is proven, as views show it. The numbers
-/// are [`Score::WIN`] and the smallest score that is a proven win.
+/// are [`Score::WIN`] and the smallest score that is a proven win. Both are NULL for a number that
+/// is no score, such as [`NO_VALUE`].
 macro_rules! shown_value {
     () => {
         "
         CASE WHEN abs(value) < 29000 THEN value END AS value,
-        CASE WHEN value >= 29000 THEN 30000 - value WHEN value <= -29000 THEN -30000 - value END
-            AS plies,
+        CASE WHEN value BETWEEN 29000 AND 30000 THEN 30000 - value
+            WHEN value BETWEEN -30000 AND -29000 THEN -30000 - value END AS plies,
         "
     };
 }
@@ -91,7 +97,7 @@ const ENTRIES_VIEW: &str = concat!(
     FROM position JOIN game ON game.id = position.game;"
 );
 
-/// The table of what was learnt, which early files lack.
+/// The table of what was learnt, which early files lack. A value may be [`NO_VALUE`].
 const LEARNED: &str = "
 CREATE TABLE learned (
     key INTEGER PRIMARY KEY,
@@ -149,7 +155,9 @@ pub(super) fn prepare(
 ) -> Result<(), DatabaseError> {
     let is_complete = {
         let reading = Locked::read(connection, sharing)?;
-        !(missing == Missing::Create && is_empty(&reading)?) && lacking(&reading)?.is_empty()
+        !(missing == Missing::Create && is_empty(&reading)?)
+            && lacking(&reading)?.is_empty()
+            && outdated_views(&reading)?.is_empty()
     };
     if is_complete || missing == Missing::Pretend {
         let reading = Locked::read(connection, sharing)?;
@@ -170,6 +178,10 @@ pub(super) fn prepare(
     check(&writing)?;
     for (_, table, view) in lacking(&writing)? {
         writing.execute_batch(table)?;
+        writing.execute_batch(view)?;
+    }
+    for (name, view) in outdated_views(&writing)? {
+        writing.execute_batch(&format!("DROP VIEW {name};"))?;
         writing.execute_batch(view)?;
     }
     Ok(writing.commit()?)
@@ -195,6 +207,24 @@ fn lacking(connection: &Connection) -> Result<Vec<LaterTable>, DatabaseError> {
         }
     }
     Ok(lacking)
+}
+
+/// The views, by name, that an earlier program made in other words. A view that a person has
+/// removed is none of them.
+fn outdated_views(
+    connection: &Connection,
+) -> Result<Vec<(&'static str, &'static str)>, DatabaseError> {
+    let mut outdated = Vec::new();
+    let question = "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?1";
+    let mut statement = connection.prepare(question)?;
+    for (name, view) in [("positions", ENTRIES_VIEW), ("learned_positions", LEARNED_VIEW)] {
+        let kept: Option<String> = statement.query_row([name], |row| row.get(0)).optional()?;
+        // SQLite keeps a statement without its end.
+        if kept.is_some_and(|kept| kept != view.trim_end_matches(';')) {
+            outdated.push((name, view));
+        }
+    }
+    Ok(outdated)
 }
 
 /// Reads the rule and the size of the board in three columns, of which this is the first.

@@ -905,6 +905,36 @@ fn games_that_taught_something_add_up_and_what_is_proven_stays() {
     assert_eq!(full.plus(first).tally.wins, u32::MAX);
 }
 
+#[test]
+fn what_has_no_value_stays_without_one() {
+    let path = path("no-value");
+    let mut database = Database::open(&path, Access::Create, PATIENCE).unwrap();
+    let lost = Record { score: None, ..lesson(1, 1, 1) };
+    database.learn(&[lost, lesson(2, 1, 1)]).unwrap();
+    assert_eq!(lessons(&database), [lost, lesson(2, 1, 1)]);
+    assert_eq!(database.check(9).unwrap(), Vec::<String>::new());
+    // An earlier program took the number for a long loss.
+    let view = "SELECT sql FROM sqlite_schema WHERE name = 'learned_positions'";
+    let view = |database: &Database| -> String {
+        database.snapshot().unwrap().query_row(view, [], |row| row.get(0)).unwrap()
+    };
+    let expected = view(&database);
+    let early = "DROP VIEW learned_positions; \
+                 CREATE VIEW learned_positions AS SELECT value, -30000 - value AS plies FROM learned";
+    change(&mut database, early);
+    drop(database);
+    let mut database = Database::open(&path, Access::Write, PATIENCE).unwrap();
+    assert_eq!(view(&database), expected);
+    let seen = "SELECT count(*) FROM learned_positions WHERE value IS NULL AND plies IS NULL";
+    let seen: i64 = database.snapshot().unwrap().query_row(seen, [], |row| row.get(0)).unwrap();
+    assert_eq!(seen, 1);
+    // A later game without a value leaves the value, and a value comes to one without.
+    let later = [Record { key: Key(2), met: 5, ..lost }, Record { key: Key(1), ..lesson(2, 1, 0) }];
+    database.learn(&later).unwrap();
+    assert!(lessons(&database).iter().all(|record| record.score == lesson(1, 1, 1).score));
+    clean(database);
+}
+
 /// Runs statements on a new database, as another program could, and returns what opening it says.
 fn tampered(name: &str, sql: &str) -> Result<Database, DatabaseError> {
     let path = path(name);

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::learning::{Record, Tally};
-use fukumi_core::score::Score;
 use fukumi_database::{Access, Bound, Entry, Mark, Value};
 use fukumi_reports::words::percent;
 use fukumi_reports::{Count, Label, PointForm as _, Worth};
@@ -154,9 +153,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 
 /// What was learnt of a position.
 fn learned_in_one_line(record: &Record) -> String {
-    let score = record.score.unwrap_or(Score::ZERO);
-    let value = Value { score, bound: Bound::Exact, depth: None };
-    format!("learnt: {}  {}", worth(value), games(record.tally))
+    let value = |score| worth(Value { score, bound: Bound::Exact, depth: None });
+    let facts: Vec<String> =
+        record.score.map(value).into_iter().chain([games(record.tally)]).collect();
+    format!("learnt: {}", facts.join("  "))
 }
 
 fn games(tally: Tally) -> String {

@@ -8,7 +8,6 @@ use fukumi_core::identity::{Identity, Key};
 use fukumi_core::learning::Record;
 use fukumi_core::learning::advice::Advice;
 use fukumi_core::position::Position;
-use fukumi_core::score::Score;
 use fukumi_database::DatabaseError;
 use fukumi_database::guard::Interrupt;
 use log::{info, warn};
@@ -173,7 +172,7 @@ impl State<Learnt> {
         let identity = Identity::of(position);
         let moves = position.board().empty_points().filter_map(|point| {
             let record = records.get(&identity.after(point).key())?;
-            Some((point, record.score.unwrap_or(Score::ZERO), record.tally))
+            Some((point, record.score, record.tally))
         });
         Advice::new(position, moves)
     }

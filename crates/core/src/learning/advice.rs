@@ -31,12 +31,12 @@ impl Default for Advice {
 }
 
 impl Advice {
-    /// Collects what is known of moves in `position`: for each, the value of the position after it
-    /// and how games went on from there, for the side to move there. Moves that cannot be played
-    /// count for nothing.
+    /// Collects what is known of moves in `position`: for each, the value of the position after it,
+    /// `None` if it is not known, and how games went on from there, for the side to move there.
+    /// Moves that cannot be played count for nothing.
     pub fn new(
         position: &Position,
-        moves: impl IntoIterator<Item = (Point, Score, Tally)>,
+        moves: impl IntoIterator<Item = (Point, Option<Score>, Tally)>,
     ) -> Self {
         let mut advice = Self::default();
         let mut most = Score::ZERO;
@@ -44,8 +44,8 @@ impl Advice {
             if !position.board().is_empty(point) {
                 continue;
             }
-            let score = -score;
-            if score.win_rate() < BAD {
+            let score = score.map(|score| -score);
+            if let Some(score) = score.filter(|score| score.win_rate() < BAD) {
                 advice.avoid.insert(point);
                 if advice.least_bad.is_none_or(|(_, best)| score > best) {
                     advice.least_bad = Some((point, score));
@@ -54,7 +54,8 @@ impl Advice {
                 // These wins are the opponent's, who is to move after the move.
                 advice.doubtful.insert(point);
             }
-            if score.is_win() && score > most && !position.is_forbidden(point) {
+            let win = score.filter(|&score| score.is_win() && score > most);
+            if let Some(score) = win.filter(|_| !position.is_forbidden(point)) {
                 advice.winning = Some(point);
                 most = score;
             }
