@@ -120,7 +120,7 @@ impl Entry {
 
     /// Takes over what another entry of the same position says. Visits and results of games add up.
     /// The better value counts ([`Value::better`]), with its best moves. A label and marks stay
-    /// where there are some; a comment that says something else is put below.
+    /// where there are some; a comment is put below unless its lines are there already, in a row.
     pub fn merge(&mut self, other: &Self) {
         let value = match (self.value, other.value) {
             (Some(own), Some(others)) => Some(own.better(others)),
@@ -137,7 +137,7 @@ impl Entry {
             self.label.clone_from(&other.label);
         }
         self.comment = match (self.comment.take(), &other.comment) {
-            (Some(own), Some(others)) if !own.contains(others.as_str()) => {
+            (Some(own), Some(others)) if !has_lines(&own, others) => {
                 Some(format!("{own}\n{others}"))
             }
             (own, others) => own.or_else(|| others.clone()),
@@ -187,6 +187,11 @@ impl Entry {
         self.marks.dedup_by_key(|mark| mark.point);
         self
     }
+}
+
+/// Whether the lines of a part are among those of a text, one after the other.
+fn has_lines(text: &str, part: &str) -> bool {
+    part.is_empty() || format!("\n{text}\n").contains(&format!("\n{part}\n"))
 }
 
 /// A text on one line, without blanks at its ends.

@@ -369,6 +369,26 @@ fn entries_merge_without_losing_what_either_says() {
 }
 
 #[test]
+fn a_comment_that_is_a_piece_of_another_one_is_kept() {
+    let said = |comment: &str| Entry { comment: Some(comment.into()), ..Entry::default() };
+    for (own, others, expected) in [
+        ("not a win", "a win", "not a win\na win"),
+        ("a win?\nno", "a win", "a win?\nno\na win"),
+        ("one\ntwo\nthree", "one\nthree", "one\ntwo\nthree\none\nthree"),
+        ("one\ntwo\nthree", "two\nthree", "one\ntwo\nthree"),
+        ("one\ntwo", "one", "one\ntwo"),
+        ("one", "", "one"),
+        ("one\n", "two\n", "one\n\ntwo\n"),
+    ] {
+        let mut entry = said(own);
+        for _ in 0..2 {
+            entry.merge(&said(others));
+            assert_eq!(entry.comment.as_deref(), Some(expected));
+        }
+    }
+}
+
+#[test]
 fn of_proven_values_the_one_that_says_more_counts() {
     let exact = |score| Value { score, bound: Bound::Exact, depth: None };
     let win = |plies| exact(Score::win_in(plies));
