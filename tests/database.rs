@@ -105,6 +105,44 @@ fn what_is_set_is_found_and_what_is_removed_is_gone() {
 }
 
 #[test]
+fn what_is_too_long_is_refused_or_counted() {
+    let folder = new_folder("database-too-long");
+    let (long, comment) = ("x".repeat(100), "y".repeat(70_000));
+    for (name, text, reason) in [
+        ("--label", long.clone(), "a label of at most 64 bytes"),
+        ("--comment", comment.clone(), "a comment of at most 65536 bytes"),
+        ("--mark", format!("h9={long}"), "texts on points of at most 64 bytes"),
+        ("--best", "h9 ".repeat(17), "at most 16 best moves"),
+    ] {
+        let (is_done, told) = run(&folder, &["set", "a.db", "h8", name, &text]);
+        assert!(!is_done && told.contains(reason), "{name}: {told}");
+    }
+    assert!(done(&folder, &["statistics", "a.db"]).starts_with("0 positions"));
+    let game = format!("(;FF[4]GM[4]SZ[15];B[hh]C[{comment}]LB[aa:{long}])");
+    fs::write(folder.join("game.sgf"), game).expect("a file");
+    let cut = "too long, not kept whole: 1 comment, 1 text on the board";
+    // A repeated import changes nothing.
+    for line in ["2 positions from game.sgf\n", "0 positions from game.sgf; 1 game known"] {
+        let told = done(&folder, &["import", "a.db", "game.sgf"]);
+        assert!(told.contains(line) && told.contains(&format!("game.sgf: {cut}\n")), "{told}");
+    }
+    done(&folder, &["set", "b.db", "h8", "--comment", "late"]);
+    let path = folder.join("b.db");
+    let told = conversation(
+        &folder,
+        &format!("START 15\nyxsetdatabase a.db\nyxdbmerge\n{}\n", path.display()),
+    );
+    assert!(told.contains("1 position added; too long, not kept whole: 1 comment in "), "{told}");
+    let told = done(&folder, &["import", "a.db", "b.db"]);
+    assert_eq!(told, "1 position from b.db\nb.db: too long, not kept whole: 1 comment\n");
+    let told = done(&folder, &["split", "b.db", "h8", "--to", "a.db"]);
+    assert_eq!(told, "1 position\na.db: too long, not kept whole: 1 comment\n");
+    let known = done(&folder, &["query", "a.db", "h8", "--json"]);
+    let known: Value = serde_json::from_str(&known).expect("JSON");
+    assert_eq!(known["entry"]["comment"], "y".repeat(1 << 16));
+}
+
+#[test]
 fn a_table_of_a_damaged_database_is_not_there_in_part() {
     let folder = new_folder("database-damaged-export");
     fs::write(folder.join("game.txt"), "h8 a1 h9 a2 h10").expect("a file");

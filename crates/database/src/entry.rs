@@ -1,17 +1,18 @@
 //! An entry: what is known of a position.
 
+use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use fukumi_core::geometry::Point;
 use fukumi_core::learning::Tally;
 use fukumi_core::score::Score;
 
-/// Largest number of best moves in an entry.
-pub(super) const MAX_BEST: usize = 16;
+use super::DatabaseError;
+
 /// Largest number of bytes of a label or of the text of a mark.
-pub(super) const MAX_LABEL: usize = 64;
+const MAX_LABEL: usize = 64;
 /// Largest number of bytes of a comment.
-pub(super) const MAX_COMMENT: usize = 1 << 16;
+const MAX_COMMENT: usize = 1 << 16;
 
 /// How a value is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +113,70 @@ pub struct Entry {
     pub changed: Option<u32>,
 }
 
+/// What entries could not take in whole, since each has room for so much only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cuts {
+    /// Number of labels.
+    pub labels: u64,
+    /// Number of comments that were cut, or had no room below the present one.
+    pub comments: u64,
+    /// Number of texts on points.
+    pub marks: u64,
+    /// Number of lists of best moves.
+    pub best: u64,
+}
+
+impl Cuts {
+    /// Whether everything was taken in whole.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The sum of two counts.
+    pub(super) fn plus(self, other: Self) -> Self {
+        Self {
+            labels: self.labels + other.labels,
+            comments: self.comments + other.comments,
+            marks: self.marks + other.marks,
+            best: self.best + other.best,
+        }
+    }
+
+    /// Fails if anything was cut, and says how much there may be of it.
+    pub(super) fn refuse(&self) -> Result<(), DatabaseError> {
+        let bounds = [
+            (self.labels, format!("a label of at most {MAX_LABEL} bytes")),
+            (self.comments, format!("a comment of at most {MAX_COMMENT} bytes")),
+            (self.marks, format!("texts on points of at most {MAX_LABEL} bytes")),
+            (self.best, format!("at most {} best moves", Entry::MAX_BEST)),
+        ];
+        match bounds.into_iter().find(|&(count, _)| count > 0) {
+            Some((_, bound)) => Err(DatabaseError::TooLong(bound)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// In words, as in `1 label, 2 comments`.
+impl fmt::Display for Cuts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts = [
+            (self.labels, ["label", "labels"]),
+            (self.comments, ["comment", "comments"]),
+            (self.marks, ["text on the board", "texts on the board"]),
+            (self.best, ["list of best moves", "lists of best moves"]),
+        ];
+        let counts = counts.into_iter().filter(|&(count, _)| count > 0);
+        let words =
+            counts.map(|(count, nouns)| format!("{count} {}", nouns[usize::from(count > 1)]));
+        f.write_str(&words.collect::<Vec<_>>().join(", "))
+    }
+}
+
 impl Entry {
+    /// Largest number of best moves.
+    pub const MAX_BEST: usize = 16;
+
     /// Whether it says nothing: it might as well not be there.
     pub fn is_blank(&self) -> bool {
         *self == Self { changed: self.changed, ..Self::default() }
@@ -120,8 +184,10 @@ impl Entry {
 
     /// Takes over what another entry of the same position says. Visits and results of games add up.
     /// The better value counts ([`Value::better`]), with its best moves. A label and marks stay
-    /// where there are some; a comment is put below unless its lines are there already, in a row.
-    pub fn merge(&mut self, other: &Self) {
+    /// where there are some; a comment is put below unless its lines are there already, in a row,
+    /// or there is no room for it. Returns what had no room.
+    pub fn merge(&mut self, other: &Self) -> Cuts {
+        let mut cuts = Cuts::default();
         let value = match (self.value, other.value) {
             (Some(own), Some(others)) => Some(own.better(others)),
             (own, others) => own.or(others),
@@ -138,7 +204,10 @@ impl Entry {
         }
         self.comment = match (self.comment.take(), &other.comment) {
             (Some(own), Some(others)) if !has_lines(&own, others) => {
-                Some(format!("{own}\n{others}"))
+                let both = format!("{own}\n{others}");
+                let has_room = both.len() <= MAX_COMMENT;
+                cuts.comments += u64::from(!has_room);
+                Some(if has_room { both } else { own })
             }
             (own, others) => own.or_else(|| others.clone()),
         };
@@ -148,6 +217,7 @@ impl Entry {
             }
         }
         self.changed = self.changed.max(other.changed);
+        cuts
     }
 
     /// Notes that the entry is changed now.
@@ -174,18 +244,22 @@ impl Entry {
     }
 
     /// Cuts everything to what an entry may hold: texts to their length, and labels and marks to
-    /// one line. Marks are in the order of their points.
-    #[must_use]
-    pub(super) fn bounded(mut self) -> Self {
-        self.best.truncate(MAX_BEST);
-        self.label = self.label.map(|text| line(&text)).filter(|text| !text.is_empty());
-        self.comment = self.comment.map(|text| cut(&text, MAX_COMMENT).replace('\0', " "));
-        self.comment = self.comment.filter(|text| !text.is_empty());
-        self.marks.iter_mut().for_each(|mark| mark.text = line(&mark.text));
+    /// one line. Marks are in the order of their points. Also returns what was cut.
+    pub(super) fn bounded(mut self) -> (Self, Cuts) {
+        let mut cuts = Cuts::default();
+        cuts.best += u64::from(self.best.len() > Self::MAX_BEST);
+        self.best.truncate(Self::MAX_BEST);
+        self.label = self.label.map(|text| line(&text, &mut cuts.labels));
+        self.label = self.label.filter(|text| !text.is_empty());
+        self.comment = self
+            .comment
+            .map(|text| cut(&text, MAX_COMMENT, &mut cuts.comments).replace('\0', " "))
+            .filter(|text| !text.is_empty());
+        self.marks.iter_mut().for_each(|mark| mark.text = line(&mark.text, &mut cuts.marks));
         self.marks.retain(|mark| !mark.text.is_empty());
         self.marks.sort_by_key(|mark| mark.point.index());
         self.marks.dedup_by_key(|mark| mark.point);
-        self
+        (self, cuts)
     }
 }
 
@@ -194,14 +268,15 @@ fn has_lines(text: &str, part: &str) -> bool {
     part.is_empty() || format!("\n{text}\n").contains(&format!("\n{part}\n"))
 }
 
-/// A text on one line, without blanks at its ends.
-fn line(text: &str) -> String {
+/// A text on one line, without blanks at its ends. Counts it if it is cut.
+fn line(text: &str, cuts: &mut u64) -> String {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    cut(text.trim(), MAX_LABEL).trim_end().into()
+    cut(text.trim(), MAX_LABEL, cuts).trim_end().into()
 }
 
-/// The beginning of a text, at most so many bytes.
-fn cut(text: &str, most: usize) -> &str {
+/// The beginning of a text, at most so many bytes. Counts it if more follows.
+fn cut<'a>(text: &'a str, most: usize, cuts: &mut u64) -> &'a str {
+    *cuts += u64::from(text.len() > most);
     let end = (0..=most.min(text.len())).rev().find(|&end| text.is_char_boundary(end));
     &text[..end.unwrap_or(0)]
 }

@@ -30,6 +30,8 @@ pub enum DatabaseError {
     Itself,
     /// A row that was to be read in makes no sense; the text says where and why.
     Row(String),
+    /// An entry that was to be written has more than fits into one; the text says what fits.
+    TooLong(String),
     /// The work was broken off.
     Stopped,
     /// Any other error, in the words of SQLite or of the system.
@@ -50,6 +52,7 @@ impl fmt::Display for DatabaseError {
             Self::Unsafe(reason) => write!(f, "it is not safe to use: {reason}"),
             Self::Collision => f.write_str("another position has the same key"),
             Self::Itself => f.write_str("it is the same file"),
+            Self::TooLong(bound) => write!(f, "expected {bound}, found more"),
             Self::Stopped => f.write_str("stopped"),
             Self::Row(reason) | Self::Other(reason) => f.write_str(reason),
         }

@@ -45,7 +45,7 @@ mod version;
 mod writer;
 
 pub use connecting::Access;
-pub use entry::{Bound, Entry, Mark, Value};
+pub use entry::{Bound, Cuts, Entry, Mark, Value};
 pub use error::DatabaseError;
 pub use games::AddedGame;
 pub use learned::MAX_LEARNED;

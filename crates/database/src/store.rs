@@ -14,7 +14,7 @@ use rusqlite::{Connection, Params};
 use super::DatabaseError;
 use super::cache::CACHE;
 use super::connecting::{Access, connect, connect_unchanging, is_unwritable, keep_statements};
-use super::entry::Entry;
+use super::entry::{Cuts, Entry};
 use super::guard::{self, Deadline, Interrupt};
 use super::locking::{Locked, Sharing};
 use super::name::Name;
@@ -39,6 +39,8 @@ pub struct Database {
     patience: Cell<Duration>,
     /// Whether a lock may be kept after an attempt that failed.
     may_keep_lock: Cell<bool>,
+    /// What was not merged whole, see [`Database::take_cuts`].
+    cuts: Cell<Cuts>,
 }
 
 /// When changes are on the disk.
@@ -117,6 +119,7 @@ impl Database {
             sharing,
             patience: Cell::new(patience),
             may_keep_lock: Cell::new(false),
+            cuts: Cell::default(),
         })
     }
 
@@ -141,6 +144,7 @@ impl Database {
             sharing: Sharing::Alone,
             patience: Cell::new(Duration::ZERO),
             may_keep_lock: Cell::new(false),
+            cuts: Cell::default(),
         })
     }
 
@@ -172,13 +176,18 @@ impl Database {
         }
         let transaction = Locked::write(&self.connection, self.sharing, self.patience.get());
         self.may_keep_lock.set(self.may_keep_lock.get() || transaction.is_err());
-        Ok(Writer::new(transaction?))
+        Ok(Writer::new(transaction?, &self.cuts))
+    }
+
+    /// What was not merged whole since this was last asked, or since the file was opened.
+    pub fn take_cuts(&mut self) -> Cuts {
+        self.cuts.take()
     }
 
     /// Changes the entry of a position, which is blank if there is none, and commits that.
     ///
     /// # Errors
-    /// If it cannot be written. Everything is as before then.
+    /// As [`Writer::put`]. Everything is as before then.
     pub fn update(
         &mut self,
         position: &Position,

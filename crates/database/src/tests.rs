@@ -14,6 +14,7 @@ use fukumi_core::rule::Rule;
 use fukumi_core::score::Score;
 use rand::{Rng, SeedableRng};
 
+use super::DatabaseError::TooLong;
 use super::branch::{Fate, Reach};
 use super::guard::Interrupt;
 use super::learned::KEPT;
@@ -412,14 +413,48 @@ fn texts_are_bounded() {
     entry.set_mark(Point::new(0, 0), "  two\nlines ");
     entry.set_mark(Point::new(1, 0), " \n");
     entry.best = vec![Point::new(3, 3); 100];
-    database.write().unwrap().put(&game("h8"), entry.clone()).unwrap();
+    entry.set_mark(Point::new(2, 0), &"x".repeat(65));
+    assert!(matches!(database.write().unwrap().put(&game("h8"), entry.clone()), Err(TooLong(_))));
+    database.write().unwrap().merge(&game("h8"), entry.clone()).unwrap();
+    assert!(database.take_cuts().is_empty(), "nothing was committed");
     let mut writer = database.write().unwrap();
-    writer.put(&game("h8"), entry).unwrap();
+    writer.merge(&game("h8"), entry.clone()).unwrap();
     writer.commit().unwrap();
+    let cuts = Cuts { labels: 1, comments: 1, marks: 1, best: 1 };
+    assert_eq!(database.take_cuts(), cuts);
+    let words = "1 label, 1 comment, 1 text on the board, 1 list of best moves";
+    assert_eq!(cuts.to_string(), words);
     let found = database.get(&game("h8")).unwrap().unwrap();
     assert!(found.label.unwrap().len() <= 64 && found.comment.unwrap().len() <= 1 << 16);
-    assert_eq!((found.best.len(), found.marks.len()), (16, 1));
+    assert_eq!((found.best.len(), found.marks.len()), (16, 2));
     assert_eq!(found.marks[0].text, "two lines");
+    // What fills an entry is put whole, and a comment that has no room there is counted.
+    let full = Entry {
+        label: Some("x".repeat(64)),
+        comment: Some("y".repeat(1 << 16)),
+        best: vec![Point::new(3, 3); Entry::MAX_BEST],
+        marks: vec![Mark { point: Point::new(2, 0), text: "x".repeat(64) }],
+        ..Entry::default()
+    };
+    database.update(&game("h8"), |entry| *entry = full.clone()).unwrap();
+    let mut writer = database.write().unwrap();
+    let late = Entry { comment: Some("too late".into()), visits: 1, ..Entry::default() };
+    writer.merge(&game("h8"), late).unwrap();
+    writer.commit().unwrap();
+    assert_eq!(database.take_cuts(), Cuts { comments: 1, ..Cuts::default() });
+    assert!(database.take_cuts().is_empty(), "told once");
+    assert_eq!(database.get(&game("h8")).unwrap(), Some(Entry { visits: 1, ..full.clone() }));
+    for (longer, reason) in [
+        (Entry { label: Some("x".repeat(65)), ..full.clone() }, "a label of at most 64 bytes"),
+        (
+            Entry { comment: Some("y".repeat(65_537)), ..full.clone() },
+            "a comment of at most 65536 bytes",
+        ),
+        (Entry { best: vec![Point::new(3, 3); 17], ..full.clone() }, "at most 16 best moves"),
+    ] {
+        let refused = database.update(&game("h8"), |entry| *entry = longer).unwrap_err();
+        assert_eq!(refused.to_string(), format!("expected {reason}, found more"));
+    }
     assert!(database.check(9).unwrap().is_empty());
     clean(database);
 }

@@ -1,5 +1,7 @@
 //! Writing entries, all of them or none.
 
+use std::cell::Cell;
+
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::identity::Key;
 use fukumi_core::position::Position;
@@ -7,7 +9,7 @@ use fukumi_core::rule::Rule;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::DatabaseError;
-use super::entry::Entry;
+use super::entry::{Cuts, Entry};
 use super::locking::Locked;
 use super::name::{Name, Stones, write_points};
 use super::row::{find, get, is_same, write_mark};
@@ -38,12 +40,16 @@ pub struct Writer<'a> {
     transaction: Locked<'a>,
     /// The last rule and board size, and their number.
     game: Option<(Rule, BoardSize, i64)>,
+    /// What was not merged whole so far.
+    cuts: Cuts,
+    /// Where that is added once it is committed.
+    all_cuts: &'a Cell<Cuts>,
 }
 
 impl<'a> Writer<'a> {
     /// Begins to write within a transaction.
-    pub(super) fn new(transaction: Locked<'a>) -> Self {
-        Self { transaction, game: None }
+    pub(super) fn new(transaction: Locked<'a>, all_cuts: &'a Cell<Cuts>) -> Self {
+        Self { transaction, game: None, cuts: Cuts::default(), all_cuts }
     }
 
     /// What is known of a position, with the changes so far; `None` if it has no entry.
@@ -57,16 +63,18 @@ impl<'a> Writer<'a> {
     /// Makes this the entry of a position.
     ///
     /// # Errors
-    /// If it cannot be written, or another position has the same key.
+    /// [`DatabaseError::TooLong`] if a text is too long or there are too many best moves; if it
+    /// cannot be written, or another position has the same key.
     pub fn put(&mut self, position: &Position, entry: Entry) -> Result<(), DatabaseError> {
         let (name, identity) = Name::of(position);
         self.put_named(&name, entry.turned(|point| identity.to_canonical(point)))
     }
 
-    /// Merges an entry with what is known of a position; see [`Entry::merge`].
+    /// Merges an entry with what is known of a position; see [`Entry::merge`]. What is too long is
+    /// cut, and counted for [`super::Database::take_cuts`].
     ///
     /// # Errors
-    /// As [`Writer::put`].
+    /// If it cannot be written, or another position has the same key.
     pub fn merge(&mut self, position: &Position, entry: Entry) -> Result<(), DatabaseError> {
         let (name, identity) = Name::of(position);
         self.merge_named(&name, entry.turned(|point| identity.to_canonical(point)))
@@ -92,12 +100,15 @@ impl<'a> Writer<'a> {
         if find(&self.transaction, name.key)?.is_some_and(|(other, _)| !is_same(&other, name)) {
             return Err(DatabaseError::Collision);
         }
-        self.write(REPLACE, name, &entry.bounded()).map(drop)
+        let (entry, cuts) = entry.bounded();
+        cuts.refuse()?;
+        self.write(REPLACE, name, &entry).map(drop)
     }
 
     /// Merges an entry with what is known of a named position.
     pub(super) fn merge_named(&mut self, name: &Name, entry: Entry) -> Result<(), DatabaseError> {
-        let entry = entry.bounded();
+        let (entry, cuts) = entry.bounded();
+        self.cuts = self.cuts.plus(cuts);
         if self.write(INSERT, name, &entry)? {
             return Ok(());
         }
@@ -107,10 +118,12 @@ impl<'a> Writer<'a> {
         if !is_same(&other, name) {
             return Err(DatabaseError::Collision);
         }
-        known.merge(&entry);
+        let without_room = known.merge(&entry);
+        let (known, cuts) = known.bounded();
+        self.cuts = self.cuts.plus(without_room).plus(cuts);
         // One of the two may not know the stones.
         let name = if name.stones.is_some() { name } else { &other };
-        self.write(REPLACE, name, &known.bounded()).map(drop)
+        self.write(REPLACE, name, &known).map(drop)
     }
 
     /// What looks up and changes rows, for the other files of this module.
@@ -123,7 +136,9 @@ impl<'a> Writer<'a> {
     /// # Errors
     /// If they cannot be written. Everything is as before then.
     pub fn commit(self) -> Result<(), DatabaseError> {
-        Ok(self.transaction.commit()?)
+        self.transaction.commit()?;
+        self.all_cuts.set(self.all_cuts.get().plus(self.cuts));
+        Ok(())
     }
 
     /// Has one of the two statements write a bounded entry. Returns whether it did.

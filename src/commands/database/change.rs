@@ -186,6 +186,11 @@ impl Split {
         let count = database
             .split(&position, &path, &mut other)
             .with_context(|| format!("cannot write {}", other.path().display()))?;
+        let cuts = other.take_cuts();
+        if !cuts.is_empty() {
+            let to = self.to.display();
+            writeln!(io::stderr(), "{to}: too long, not kept whole: {cuts}")?;
+        }
         writeln!(io::stdout(), "{}", counted(count as usize, "position"))?;
         Ok(())
     }

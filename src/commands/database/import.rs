@@ -84,6 +84,11 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     for from in &arguments.from {
         let result = add(&mut database, from, &arguments.unstated.missing(), &mut work);
         work.clear();
+        let cuts = database.take_cuts();
+        if !cuts.is_empty() {
+            let text = format!("{from}: too long, not kept whole: {cuts}");
+            writeln!(io::stderr(), "{}", shown::line(text))?;
+        }
         match result {
             Ok(Added { positions, learned, known, damaged }) => {
                 if damaged > 0 {

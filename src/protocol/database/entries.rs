@@ -116,6 +116,7 @@ impl Entries<'_> {
             entry.best.retain(|&point| point != last);
             if is_best {
                 entry.best.insert(0, last);
+                entry.best.truncate(Entry::MAX_BEST);
             }
             entry.touch();
         })?;

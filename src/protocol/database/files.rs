@@ -7,7 +7,7 @@ use std::path::Path;
 use fukumi_core::clock::Instant;
 use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
-use fukumi_database::{Access, DatabaseError, Imported};
+use fukumi_database::{Access, Cuts, DatabaseError, Imported};
 use fukumi_records::{Problem, pos, renlib};
 
 use super::asked_position::AskedPosition;
@@ -45,7 +45,7 @@ impl Files<'_> {
         }
         let result = match action {
             FileAction::Open => return self.load(path),
-            FileAction::Merge => self.merge(path).map(|count| format!("{} added", counted(count))),
+            FileAction::Merge => self.merge(path),
             FileAction::Import => self.import(path),
             FileAction::ImportLibrary => self.import_library(path),
             FileAction::ExportLibrary => {
@@ -54,9 +54,7 @@ impl Files<'_> {
             FileAction::ExportMoves => {
                 self.export_moves(path).map(|count| format!("{} written", counted(count)))
             }
-            FileAction::Split => {
-                self.split(path).map(|count| format!("{} written", counted(count)))
-            }
+            FileAction::Split => self.split(path),
             FileAction::Export { all } => {
                 self.export(path, all).map(|count| format!("{} written", counted(count)))
             }
@@ -85,22 +83,27 @@ impl Files<'_> {
         lines
     }
 
-    fn merge(&mut self, path: &Path) -> Result<u64, DatabaseError> {
+    /// Merges another database, and says what became of it.
+    fn merge(&mut self, path: &Path) -> Result<String, DatabaseError> {
         let (other, interrupt) =
             (self.positions.open_other(path, Access::Read)?, self.positions.interrupt());
         let database = self.positions.needed_writer()?;
-        let count = database.merge(&other, |_| !interrupt.is_raised())?;
+        let merged = database.merge(&other, |_| !interrupt.is_raised());
+        let cuts = database.take_cuts();
+        let count = merged?;
         database.merge_learned(&other)?;
-        Ok(count)
+        Ok(format!("{} added{}", counted(count), cut(cuts)))
     }
 
     /// Merges the rows of a table, and says what became of them.
     fn import(&mut self, path: &Path) -> Result<String, DatabaseError> {
         let (file, interrupt) = (self.positions.open_text(path)?, self.positions.interrupt());
         let goes_on = |_| !interrupt.is_raised();
-        let Imported { rows, damaged, faults } =
-            self.positions.needed_writer()?.import(file, goes_on)?;
-        Ok(added(rows, damaged, faults.first()))
+        let database = self.positions.needed_writer()?;
+        let imported = database.import(file, goes_on);
+        let cuts = database.take_cuts();
+        let Imported { rows, damaged, faults } = imported?;
+        Ok(added(rows, cuts, damaged, faults.first()))
     }
 
     /// Adds the moves of a library, and says what became of them.
@@ -115,13 +118,16 @@ impl Files<'_> {
             .computing(|| renlib::read_encoded(&bytes, None))
             .map_err(|error| DatabaseError::Other(error.to_string()))?;
         let rule = self.place.map_or(Rule::Freestyle, |place| place.rule);
-        let mut count = 0;
-        for entry in &read.games {
-            let goes_on = |_| !interrupt.is_raised();
-            count += self.positions.needed_writer()?.add_game(&entry.game, rule, goes_on)?.nodes;
-        }
+        let database = self.positions.needed_writer()?;
+        let goes_on = |_| !interrupt.is_raised();
+        let nodes: Result<u64, DatabaseError> = read
+            .games
+            .iter()
+            .map(|entry| Ok(database.add_game(&entry.game, rule, goes_on)?.nodes))
+            .sum();
+        let cuts = database.take_cuts();
         let faults: Vec<String> = read.faults.iter().map(ToString::to_string).collect();
-        Ok(added(count, faults.len() as u64, faults.first()))
+        Ok(added(nodes?, cuts, faults.len() as u64, faults.first()))
     }
 
     /// Writes a new file; one that is there stays as it is.
@@ -148,15 +154,18 @@ impl Files<'_> {
         Ok(game.tree.len() as u64)
     }
 
-    fn split(&mut self, path: &Path) -> Result<u64, DatabaseError> {
-        let Some(place) = self.place else { return Ok(0) };
+    /// Copies what follows the position to another database, and says what became of it.
+    fn split(&mut self, path: &Path) -> Result<String, DatabaseError> {
+        let nothing = || Ok(format!("{} written", counted(0)));
+        let Some(place) = self.place else { return nothing() };
         if self.positions.reader()?.is_none() {
-            return Ok(0);
+            return nothing();
         }
         let before: Vec<Position> = (0..place.moves.len()).map(|n| place.position(n)).collect();
         let mut other = self.positions.open_other(path, Access::Create)?;
-        let Some(database) = self.positions.reader()? else { return Ok(0) };
-        database.split(&place.last(), &before, &mut other)
+        let Some(database) = self.positions.reader()? else { return nothing() };
+        let count = database.split(&place.last(), &before, &mut other)?;
+        Ok(format!("{} written{}", counted(count), cut(other.take_cuts())))
     }
 
     /// Writes a new file; one that is there stays as it is.
@@ -172,8 +181,14 @@ fn other(problem: Problem) -> DatabaseError {
     DatabaseError::Other(problem.to_string())
 }
 
-/// How many positions were added, and the first of the faults for which others were left out.
-fn added(count: u64, damaged: u64, fault: Option<&String>) -> String {
-    let added = format!("{} added", counted(count));
+/// What was too long to be kept whole, to be put behind what became of a file.
+fn cut(cuts: Cuts) -> String {
+    if cuts.is_empty() { String::new() } else { format!("; too long, not kept whole: {cuts}") }
+}
+
+/// How many positions were added, what was cut, and the first of the faults for which others were
+/// left out.
+fn added(count: u64, cuts: Cuts, damaged: u64, fault: Option<&String>) -> String {
+    let added = format!("{} added{}", counted(count), cut(cuts));
     fault.map_or_else(|| added.clone(), |fault| format!("{added}, {damaged} left out: {fault}"))
 }
