@@ -303,7 +303,9 @@ fn a_front_end_writes_moves_and_mends_what_is_damaged() {
     let comment = "yxquerydatabasetext\n7,7\ndone\n";
     let shown_comment = "MESSAGE DATABASE TEXT \"ü 棋\"".to_owned();
     let moves = told(&format!("yxdbtopos\n{}/all.pos\n", folder.display()));
-    assert!(moves[0].starts_with("MESSAGE 12 positions written in "), "{moves:?}");
+    let written = "MESSAGE 12 positions written; left out: 5 comments, 1 text on the board, 1 rule, \
+                   5 values in ";
+    assert!(moves[0].starts_with(written), "{moves:?}");
     let bytes = fs::read(folder.join("all.pos")).expect("a file");
     let game = pos::read(&bytes).expect("positions");
     assert_eq!(game.tree.len(), 12, "turned, they are met more often");
@@ -486,6 +488,65 @@ fn a_library_of_a_database_adds_each_position_once() {
     for moves in ["h8", "h8 i9", "h8 i9 g7", "h8 i9 g7 j10"] {
         assert_eq!(visits(moves), 1, "{moves:?}");
     }
+}
+
+#[test]
+fn an_export_of_moves_says_what_it_leaves_out() {
+    let folder = new_folder("database-left-out");
+    done(&folder, &["set", "a.db", "h8 i9", "--label", "w", "--value", "7", "--comment", "no way"]);
+    let export = |name: &str, options: &[&str]| {
+        run(&folder, &[&["export", "a.db", name][..], options].concat())
+    };
+    let told = |name: &str| {
+        let text =
+            conversation(&folder, &format!("START 15\nyxsetdatabase a.db\nyxdbtolib\n{name}\n"));
+        text.lines().last().expect("an answer").to_owned()
+    };
+    let none = "no moves from the empty board lead to a known position";
+    for name in ["a.lib", "a.pos", "a.sgf"] {
+        let (is_done, text) = export(name, &[]);
+        let reason = format!("a.db: {none} under freestyle on 15x15");
+        assert!(!is_done && text.contains(&reason), "{text}");
+        assert!(!folder.join(name).exists());
+    }
+    assert_eq!(told("b.lib"), format!("MESSAGE the database: {none}"));
+    assert!(!folder.join("b.lib").exists());
+
+    done(&folder, &["set", "a.db", "h8", "--best", "i9"]);
+    done(&folder, &["set", "a.db", "h8 g7 i9", "--comment", "reached"]);
+    done(&folder, &["set", "a.db", "h8 a1 b2 c3", "--comment", "not reached"]);
+    done(&folder, &["set", "a.db", "h8", "--rule", "renju", "--label", "l"]);
+    let left_out = "1 value, 1 list of best moves";
+    for (name, options, expected) in [
+        (
+            "a.sgf",
+            &[][..],
+            [format!("{left_out}, 2 labels\n"), "a.sgf has 3 of 5 positions: ".into()],
+        ),
+        (
+            "b.sgf",
+            &["--rule", "freestyle"],
+            [format!("{left_out}, 1 label\n"), "b.sgf has 3 of 4 positions: ".into()],
+        ),
+    ] {
+        let (is_done, text) = export(name, options);
+        assert!(is_done && expected.iter().all(|line| text.contains(line)), "{text}");
+        let reason =
+            "moves from the empty board under freestyle on 15x15 do not lead to the others";
+        assert!(text.contains(reason), "{text}");
+    }
+    let (is_done, text) = export("a.pos", &["--rule", "renju"]);
+    assert!(is_done && text.contains("a.pos cannot hold, left out: 1 rule, 1 label\n"), "{text}");
+    assert!(!text.contains("a.pos has"), "{text}");
+    let written =
+        "positions written; not reached from the empty board: 1 position; left out: 1 rule";
+    let text = told("a.lib");
+    assert!(text.contains(&format!("{written}, {left_out}, 1 label in ")), "{text}");
+    // An empty database has nothing to leave out.
+    done(&folder, &["remove", "a.db", "h8", "--rule", "renju"]);
+    done(&folder, &["remove", "a.db", "h8", "--below"]);
+    done(&folder, &["remove", "a.db", "h8 a1 b2 c3"]);
+    assert_eq!(done(&folder, &["export", "a.db", "empty.sgf"]), "0 moves\n");
 }
 
 #[test]

@@ -60,7 +60,7 @@ pub fn position(data: &[u8]) {
     match pos::read(cut(data)) {
         Ok(game) => {
             check(&game);
-            let bytes = pos::lines(&game).expect("the same board");
+            let (bytes, _) = pos::lines(&game).expect("the same board");
             assert_eq!(pos::read(&bytes).expect("our own positions"), game);
         }
         Err(error) => check_message(&error),

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::slice;
 
 use anyhow::{Context, anyhow, ensure};
 use clap::Subcommand;
@@ -10,7 +11,6 @@ use fukumi_core::geometry::BoardSize;
 use fukumi_core::rule::Rule;
 use fukumi_database::{Access, DatabaseError};
 use fukumi_records::encoding::Encoding;
-use fukumi_records::lost::Losses;
 use fukumi_records::{Format, pos};
 use fukumi_reports::words::counted;
 
@@ -61,7 +61,8 @@ enum Action {
 /// SGF.
 ///
 /// A library has the moves from the empty board through known positions of one rule and size (by
-/// default freestyle on 15x15), with comments and labels.
+/// default freestyle on 15x15), with comments and texts on points. Only a table has the other
+/// positions, and values, best moves, results and labels.
 #[derive(clap::Args)]
 struct Export {
     /// The database.
@@ -172,16 +173,31 @@ fn export(arguments: &Export) -> anyhow::Result<()> {
     if let Some(format @ FileFormat::Games(Format::Lib | Format::Pos | Format::Sgf)) = format {
         convert::file::ensure_writable(out, false)?;
         let size = size.or_else(|| BoardSize::square(15)).context("a size")?;
-        let game = database.game(rule.unwrap_or_default(), size)?;
-        let moves = game.tree.len() - 1;
+        let rule = rule.unwrap_or_default();
+        let known = database.game(rule, size, is_wanted);
+        let known = known.with_context(|| format!("cannot read {}", file.display()))?;
+        let board = format!("under {} on {size}", rule.name());
+        ensure!(
+            known.positions > 0 || database.count()? == 0,
+            "{}: no moves from the empty board lead to a known position {board}",
+            file.display()
+        );
+        let games = slice::from_ref(&known.game);
         let (bytes, lost) = match format {
-            FileFormat::Games(Format::Pos) => (pos::lines(&game)?, Losses::default()),
-            _ => output::write(&[game], format, Encoding::UTF_8)?,
+            FileFormat::Games(Format::Pos) => pos::lines(&known.game)?,
+            _ => output::write(games, format, Encoding::UTF_8)?,
         };
         convert::file::write(out, &bytes, false)?;
-        if !lost.is_empty() {
-            writeln!(io::stderr(), "{name} cannot hold, left out: {lost}")?;
+        let left_out = known.left_out(&lost);
+        if !left_out.is_empty() {
+            writeln!(io::stderr(), "{name} cannot hold, left out: {left_out}")?;
         }
+        if known.positions < known.wanted {
+            let (part, all) = (known.positions, counted(known.wanted as usize, "position"));
+            let reason = format!("moves from the empty board {board} do not lead to the others");
+            writeln!(io::stderr(), "{name} has {part} of {all}: {reason}")?;
+        }
+        let moves = known.game.tree.len() - 1;
         return Ok(writeln!(io::stdout(), "{}", counted(moves, "move"))?);
     }
     ensure!(

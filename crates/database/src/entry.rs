@@ -166,10 +166,7 @@ impl fmt::Display for Cuts {
             (self.marks, ["text on the board", "texts on the board"]),
             (self.best, ["list of best moves", "lists of best moves"]),
         ];
-        let counts = counts.into_iter().filter(|&(count, _)| count > 0);
-        let words =
-            counts.map(|(count, nouns)| format!("{count} {}", nouns[usize::from(count > 1)]));
-        f.write_str(&words.collect::<Vec<_>>().join(", "))
+        f.write_str(&in_words(&counts).join(", "))
     }
 }
 
@@ -261,6 +258,12 @@ impl Entry {
         self.marks.dedup_by_key(|mark| mark.point);
         (self, cuts)
     }
+}
+
+/// The counts that are not 0, each with its noun for one or for several.
+pub(super) fn in_words(counts: &[(u64, [&str; 2])]) -> Vec<String> {
+    let counts = counts.iter().filter(|&&(count, _)| count > 0);
+    counts.map(|&(count, nouns)| format!("{count} {}", nouns[usize::from(count > 1)])).collect()
 }
 
 /// Whether the lines of a part are among those of a text, one after the other.

@@ -11,10 +11,12 @@ use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
 use fukumi_records::Problem;
 use fukumi_records::game::Game;
+use fukumi_records::lost::Losses;
 use fukumi_records::replay::Replay;
 use fukumi_records::tree::{Move, NodeId};
 
 use super::bulk::Merging;
+use super::entry::in_words;
 use super::imported;
 use super::name::Name;
 use super::row::find;
@@ -28,6 +30,44 @@ pub struct AddedGame {
     pub nodes: u64,
     /// Whether the game was known already, so that nothing but texts was added.
     pub is_known: bool,
+}
+
+/// The moves of a database as a tree, and what is not in it.
+#[derive(Clone, Debug)]
+pub struct KnownMoves {
+    /// The moves, with the comments and the texts on points of the positions after them.
+    pub game: Game,
+    /// Number of positions with an entry that the moves lead to.
+    pub positions: u64,
+    /// Number of positions that were wanted.
+    pub wanted: u64,
+    /// How many of these have what no tree of moves holds.
+    unheld: Unheld,
+}
+
+/// What no tree of moves holds.
+#[derive(Clone, Copy, Debug, Default)]
+struct Unheld {
+    values: u64,
+    best: u64,
+    games: u64,
+    labels: u64,
+}
+
+impl KnownMoves {
+    /// What the entries say that is not in a file, in words, as in `1 rule, 2 values`. `lost` is
+    /// what the file does not hold of the tree. Empty if nothing is left out.
+    pub fn left_out(&self, lost: &Losses) -> String {
+        let Unheld { values, best, games, labels } = self.unheld;
+        let unheld = in_words(&[
+            (values, ["value", "values"]),
+            (best, ["list of best moves", "lists of best moves"]),
+            (games, ["count of games", "counts of games"]),
+            (labels, ["label", "labels"]),
+        ]);
+        let lost = (!lost.is_empty()).then(|| lost.to_string());
+        lost.into_iter().chain(unheld).collect::<Vec<_>>().join(", ")
+    }
 }
 
 impl Database {
@@ -94,18 +134,37 @@ impl Database {
     }
 
     /// The tree of all moves from the empty board through positions that have an entry. What lies
-    /// after a position stands where the position is met first, and only there.
+    /// after a position stands where the position is met first, and only there. `is_wanted` says
+    /// which positions are to be compared with it.
     ///
     /// # Errors
     /// If the file cannot be read, or there are more moves than a tree may have.
-    pub fn game(&self, rule: Rule, size: BoardSize) -> Result<Game, DatabaseError> {
+    pub fn game(
+        &self,
+        rule: Rule,
+        size: BoardSize,
+        is_wanted: impl Fn(Rule, BoardSize) -> bool,
+    ) -> Result<KnownMoves, DatabaseError> {
         let mut game = Game::new(size);
         game.rule = Some(rule);
         let position = Position::new(size, rule);
         let identity = Identity::of(&position);
         let root = game.tree.root();
         let snapshot = self.snapshot()?;
+        let (mut wanted, mut unheld) = (0, Unheld::default());
+        self.each(|name, entry| {
+            if is_wanted(name.rule, name.size) {
+                wanted += 1;
+                unheld.values += u64::from(entry.value.is_some());
+                unheld.best += u64::from(!entry.best.is_empty());
+                unheld.games += u64::from(entry.tally.games() > 0);
+                unheld.labels += u64::from(entry.label.is_some());
+            }
+            Ok(())
+        })?;
+        let mut positions = 0;
         if let Some(entry) = self.get(&position)? {
+            positions += 1;
             note(&mut game, root, &entry);
         }
         let mut seen: BTreeSet<Key> = BTreeSet::from([identity.key()]);
@@ -119,6 +178,7 @@ impl Database {
                 let action = Move { color, point: Some(point) };
                 let child = game.tree.add(node, Some(action)).map_err(full)?;
                 if seen.insert(after.key()) {
+                    positions += 1;
                     note(&mut game, child, &entry.turned(|point| after.to_own(point)));
                     let mut board = board.clone();
                     board.place(Stone { color, point });
@@ -127,7 +187,7 @@ impl Database {
                 }
             }
         }
-        Ok(game)
+        Ok(KnownMoves { game, positions, wanted, unheld })
     }
 }
 

@@ -47,7 +47,7 @@ mod writer;
 pub use connecting::Access;
 pub use entry::{Bound, Cuts, Entry, Mark, Value};
 pub use error::DatabaseError;
-pub use games::AddedGame;
+pub use games::{AddedGame, KnownMoves};
 pub use learned::MAX_LEARNED;
 pub use store::Database;
 pub use table::Imported;

@@ -633,8 +633,11 @@ fn a_library_comes_back_with_its_moves_and_texts() {
     assert_eq!(entry.marks, [Mark { point: Point::new(7, 6), text: "A".into() }]);
 
     let size = BoardSize::square(15).unwrap();
-    assert_eq!(database.game(Rule::Freestyle, size).unwrap().tree.len(), 1);
-    let found = database.game(Rule::Renju, size).unwrap();
+    let known = |rule| database.game(rule, size, |other, _| other == rule).unwrap();
+    let none = known(Rule::Freestyle);
+    assert_eq!((none.game.tree.len(), none.positions, none.wanted), (1, 0, 0));
+    let KnownMoves { game: found, positions, wanted, .. } = known(Rule::Renju);
+    assert_eq!((positions, wanted), (8, 8));
     let mut again = open("library-again");
     again.add_game(&found, Rule::Renju, |_| true).unwrap();
     let rows = |database: &Database| {

@@ -36,6 +36,11 @@ pub(crate) fn count_notes(tree: &Tree, lost: &mut Losses) {
     let main = tree.main_line().filter(|&id| tree.action(id).is_some()).count();
     let all = tree.walk().filter(|&id| tree.action(id).is_some()).count();
     lost.add(Loss::Variation, all - main);
+    count_texts(tree, lost);
+}
+
+/// Counts what stands at the nodes besides their moves.
+pub(crate) fn count_texts(tree: &Tree, lost: &mut Losses) {
     for notes in tree.walk().filter_map(|id| tree.notes(id)) {
         let Notes { title, comment, labels, is_marked, is_start, others } = notes;
         lost.add(Loss::Comment, usize::from(!title.is_empty()) + usize::from(!comment.is_empty()));

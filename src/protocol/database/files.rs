@@ -8,6 +8,8 @@ use fukumi_core::clock::Instant;
 use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
 use fukumi_database::{Access, Cuts, DatabaseError, Imported};
+use fukumi_records::game::Game;
+use fukumi_records::lost::Losses;
 use fukumi_records::{Problem, pos, renlib};
 
 use super::asked_position::AskedPosition;
@@ -48,12 +50,11 @@ impl Files<'_> {
             FileAction::Merge => self.merge(path),
             FileAction::Import => self.import(path),
             FileAction::ImportLibrary => self.import_library(path),
-            FileAction::ExportLibrary => {
-                self.export_library(path).map(|count| format!("{} written", counted(count)))
-            }
-            FileAction::ExportMoves => {
-                self.export_moves(path).map(|count| format!("{} written", counted(count)))
-            }
+            FileAction::ExportLibrary => self.export_moves(path, |game| {
+                // RenLib of today reads UTF-8.
+                renlib::write(game, &mut |text| text.as_bytes().to_vec())
+            }),
+            FileAction::ExportMoves => self.export_moves(path, pos::lines),
             FileAction::Split => self.split(path),
             FileAction::Export { all } => {
                 self.export(path, all).map(|count| format!("{} written", counted(count)))
@@ -130,28 +131,34 @@ impl Files<'_> {
         Ok(added(nodes?, cuts, faults.len() as u64, faults.first()))
     }
 
-    /// Writes a new file; one that is there stays as it is.
-    fn export_library(&mut self, path: &Path) -> Result<u64, DatabaseError> {
+    /// Writes the moves to a new file, and says what is in it and what is not. A file that is there
+    /// stays as it is.
+    fn export_moves(
+        &mut self,
+        path: &Path,
+        write: impl FnOnce(&Game) -> Result<(Vec<u8>, Losses), Problem>,
+    ) -> Result<String, DatabaseError> {
         let (Some(place), Some(database)) = (self.place, self.positions.reader()?) else {
-            return Ok(0);
+            return Ok(format!("{} written", counted(0)));
         };
-        let game = database.game(place.rule, place.size)?;
-        // RenLib of today reads UTF-8.
-        let (bytes, _) =
-            renlib::write(&game, &mut |text| text.as_bytes().to_vec()).map_err(other)?;
+        let (rule, size) = (place.rule, place.size);
+        let known = database.game(rule, size, |r, s| (r, s) == (rule, size))?;
+        if known.positions == 0 && known.wanted > 0 {
+            let reason = "no moves from the empty board lead to a known position";
+            return Err(DatabaseError::Other(reason.into()));
+        }
+        let (bytes, lost) = write(&known.game).map_err(other)?;
         File::create_new(path)?.write_all(&bytes)?;
-        Ok(game.tree.len() as u64)
-    }
-
-    /// Writes a new file; one that is there stays as it is.
-    fn export_moves(&mut self, path: &Path) -> Result<u64, DatabaseError> {
-        let (Some(place), Some(database)) = (self.place, self.positions.reader()?) else {
-            return Ok(0);
-        };
-        let game = database.game(place.rule, place.size)?;
-        let bytes = pos::lines(&game).map_err(other)?;
-        File::create_new(path)?.write_all(&bytes)?;
-        Ok(game.tree.len() as u64)
+        let mut text = format!("{} written", counted(known.game.tree.len() as u64));
+        if known.positions < known.wanted {
+            let missing = counted(known.wanted - known.positions);
+            text += &format!("; not reached from the empty board: {missing}");
+        }
+        let left_out = known.left_out(&lost);
+        if !left_out.is_empty() {
+            text += &format!("; left out: {left_out}");
+        }
+        Ok(text)
     }
 
     /// Copies what follows the position to another database, and says what became of it.

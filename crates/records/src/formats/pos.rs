@@ -136,21 +136,29 @@ pub fn write(game: &Game) -> Result<(Vec<u8>, Losses), Problem> {
     }
     let mut lost = Losses::default();
     let moves = main_line::points(game, &mut lost);
-    game.count_header(&mut lost);
-    lost.add(Loss::Rule, usize::from(game.rule.is_some()));
+    count_header(game, &mut lost);
     Ok((of_moves(&moves)?, lost))
+}
+
+/// Counts what is known of the game as a whole.
+fn count_header(game: &Game, lost: &mut Losses) {
+    game.count_header(lost);
+    lost.add(Loss::Rule, usize::from(game.rule.is_some()));
 }
 
 /// Writes all lines of a game, each up to its last move, one after the other.
 ///
 /// # Errors
 /// If the tree becomes too large, the board is not of 15x15, or a line has more than 255 moves.
-pub fn lines(game: &Game) -> Result<Vec<u8>, Problem> {
+pub fn lines(game: &Game) -> Result<(Vec<u8>, Losses), Problem> {
     if (game.size.width(), game.size.height()) != (SIDE, SIDE) {
         let found = game.size.to_string();
         return Err(Problem::Expected { expected: "a board of 15x15", found });
     }
-    let tree = game.alternating(&mut Losses::default())?;
+    let mut lost = Losses::default();
+    let tree = game.alternating(&mut lost)?;
+    main_line::count_texts(&tree, &mut lost);
+    count_header(game, &mut lost);
     let mut bytes = Vec::new();
     for end in tree.walk().filter(|&node| tree.children(node).next().is_none()) {
         let to_root = std::iter::successors(Some(end), |&node| tree.parent(node));
@@ -159,7 +167,7 @@ pub fn lines(game: &Game) -> Result<Vec<u8>, Problem> {
         moves.reverse();
         bytes.extend(of_moves(&moves)?);
     }
-    Ok(bytes)
+    Ok((bytes, lost))
 }
 
 #[cfg(test)]
@@ -181,12 +189,15 @@ mod tests {
     #[test]
     fn lines_one_behind_the_other_are_branches() {
         let bytes = [3, 112, 240, 14, 2, 112, 5, 1, 0];
-        let game = read(&bytes).expect("positions");
+        let mut game = read(&bytes).expect("positions");
         assert_eq!(game.tree.len(), 6);
-        assert_eq!(lines(&game).expect("a board of 15x15"), bytes);
+        let root = game.tree.root();
+        game.tree.notes_mut(root).comment = "all".into();
+        let (written, lost) = lines(&game).expect("a board of 15x15");
+        assert_eq!((written.as_slice(), lost.to_string()), (&bytes[..], "1 comment".into()));
         assert!(game.moves().nth(1).is_some_and(|action| action.point.is_none()), "a pass");
         let beginnings = read(&[1, 112, 2, 112, 98, 0]).expect("positions");
-        assert_eq!(lines(&beginnings).expect("a board of 15x15"), [2, 112, 98]);
+        assert_eq!(lines(&beginnings).expect("a board of 15x15").0, [2, 112, 98]);
     }
 
     #[test]
