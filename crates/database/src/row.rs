@@ -98,7 +98,7 @@ pub(super) fn read(row: &Row<'_>) -> Result<(Name, Entry), DatabaseError> {
     let entry = Entry {
         value,
         best: points(12)?.unwrap_or_default(),
-        visits: row.get::<_, i64>(13)?.unsigned_abs(),
+        visits: u64::try_from(row.get::<_, i64>(13)?).map_err(|_| damaged("number of visits"))?,
         tally: Tally { wins: row.get(14)?, draws: row.get(15)?, losses: row.get(16)? },
         label: text(17)?.map(Into::into),
         comment: text(18)?.map(Into::into),

@@ -1055,6 +1055,19 @@ fn a_question_is_broken_off_at_its_time() {
 }
 
 #[test]
+fn a_number_of_visits_below_zero_is_damage() {
+    let mut database = open("visits");
+    database.update(&game("h8"), |entry| entry.label = Some("w".into())).unwrap();
+    change(&mut database, "UPDATE position SET visits = -5");
+    let faults = database.check(9).unwrap();
+    assert!(faults.len() == 1 && faults[0].ends_with("another number of visits"), "{faults:?}");
+    assert!(matches!(database.get(&game("h8")), Err(DatabaseError::Damaged(_))));
+    assert_eq!(database.repair().unwrap().expect("something was wrong").mended, 1);
+    assert_eq!(database.get(&game("h8")).unwrap(), Some(labelled("w")));
+    clean(database);
+}
+
+#[test]
 fn a_row_that_is_too_large_is_damage() {
     let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Renju);
     position.play(Point::new(7, 7));
