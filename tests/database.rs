@@ -156,6 +156,10 @@ fn a_table_of_a_damaged_database_is_not_there_in_part() {
     assert!(!is_done && text.contains("a.db: it is damaged"), "{text}");
     let (is_done, text) = run(&folder, &["import", "b.db", "a.db"]);
     assert!(!is_done && text.contains("a.db: it is damaged"), "{text}");
+    // A front end can try again under the same name.
+    let lines = format!("START 15\nyxsetdatabase a.db\n{}", "yxdbtotxtall\na.csv\n".repeat(2));
+    let text = conversation(&folder, &lines);
+    assert_eq!(text.matches("MESSAGE the database: it is damaged").count(), 2, "{text}");
     assert!(done(&folder, &["statistics", "b.db"]).starts_with("0 positions"));
     let names =
         fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("it").file_name());

@@ -1,6 +1,6 @@
 //! What a front end does with files: it chooses the database, and exchanges entries with others.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufWriter, Read, Write};
 use std::path::Path;
 
@@ -148,7 +148,7 @@ impl Files<'_> {
             return Err(DatabaseError::Other(reason.into()));
         }
         let (bytes, lost) = write(&known.game).map_err(other)?;
-        File::create_new(path)?.write_all(&bytes)?;
+        write_new(path, |mut file| Ok(file.write_all(&bytes)?))?;
         let mut text = format!("{} written", counted(known.game.tree.len() as u64));
         if known.positions < known.wanted {
             let missing = counted(known.wanted - known.positions);
@@ -178,10 +178,22 @@ impl Files<'_> {
     /// Writes a new file; one that is there stays as it is.
     fn export(&mut self, path: &Path, all: bool) -> Result<u64, DatabaseError> {
         let Some(database) = self.positions.reader()? else { return Ok(0) };
-        let file = BufWriter::new(File::create_new(path)?);
         let game = self.place.map(|place| (place.rule, place.size));
-        database.export(file, |rule, size| all || game.is_none_or(|game| game == (rule, size)))
+        let is_wanted = |rule, size| all || game.is_none_or(|game| game == (rule, size));
+        write_new(path, |file| database.export(BufWriter::new(file), is_wanted))
     }
+}
+
+/// Writes a new file by a function. If that fails, no part of the file stays.
+fn write_new<T>(
+    path: &Path,
+    fill: impl FnOnce(File) -> Result<T, DatabaseError>,
+) -> Result<T, DatabaseError> {
+    let filled = fill(File::create_new(path)?);
+    if filled.is_err() {
+        let _ = fs::remove_file(path);
+    }
+    filled
 }
 
 fn other(problem: Problem) -> DatabaseError {
