@@ -1,9 +1,9 @@
 //! Lists of moves with tags, as PlayOK writes them: PGN, which comes from chess.
 //!
 //! Tags such as `[Black "one"]` are followed by moves, `1. h8 i9 2. i7 g9`, Black first. Remarks in
-//! braces or after a semicolon, variations in brackets and marks such as `$1` or `!` are skipped. A
-//! tag after moves begins the next game. What `1-0` means differs between sites, so the result is
-//! left to the position.
+//! braces or after a semicolon, and variations in brackets, are left out and counted. Marks such as
+//! `$1` or `!` are skipped. A tag after moves begins the next game. What `1-0` means differs between
+//! sites, so the result is left to the position.
 
 use fukumi_core::geometry::Color;
 
@@ -13,7 +13,7 @@ use crate::error::{NotationError, Problem};
 use crate::formats::labels::{first_word, is_pass, label, skip_number};
 use crate::formats::list::Format;
 use crate::hints::{Hints, moves_to_play};
-use crate::lost::Losses;
+use crate::lost::{Loss, Losses};
 use crate::names::counted_name;
 use crate::result::GameResult;
 use crate::source::{NumberedDiagram, Source};
@@ -74,7 +74,7 @@ fn read_game(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError
         }
         begin += line.len();
     }
-    let moves = moves(source, text.get(begin..).unwrap_or_default())?;
+    let moves = moves(source, text.get(begin..).unwrap_or_default(), &mut lost)?;
     let count = moves_to_play(moves.len(), hints)?;
     let mut to_move = None;
     for (color, label) in Color::ALL.into_iter().cycle().zip(moves.into_iter().take(count)) {
@@ -97,8 +97,12 @@ fn read_game(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError
     })
 }
 
-/// The labels of the moves.
-fn moves<'a>(source: Source<'a>, text: &'a str) -> Result<Vec<&'a str>, NotationError> {
+/// The labels of the moves. `lost` gets what stands between them.
+fn moves<'a>(
+    source: Source<'a>,
+    text: &'a str,
+    lost: &mut Losses,
+) -> Result<Vec<&'a str>, NotationError> {
     let mut moves = Vec::new();
     let mut rest = text;
     loop {
@@ -106,10 +110,14 @@ fn moves<'a>(source: Source<'a>, text: &'a str) -> Result<Vec<&'a str>, Notation
         let Some(first) = rest.chars().next() else { return Ok(moves) };
         let word = first_word(rest, char::is_whitespace);
         match first {
-            '{' => rest = rest.split_once('}').map_or("", |(_, after)| after),
-            ';' | '%' => rest = rest.split_once('\n').map_or("", |(_, after)| after),
+            '{' => rest = after_remark(source, rest, lost)?,
+            ';' | '%' => {
+                let (remark, after) = rest.split_once('\n').unwrap_or((rest, ""));
+                count_remark(&remark[1..], lost);
+                rest = after;
+            }
             '$' | '*' => rest = after_word(rest),
-            '(' => rest = after_variation(rest),
+            '(' => rest = after_variation(source, rest, lost)?,
             _ if is_pass(word) => {
                 moves.push(word);
                 rest = rest.get(word.len()..).unwrap_or_default();
@@ -141,18 +149,71 @@ fn is_result(word: &str) -> bool {
     word.split_once('-').is_some_and(|(first, second)| score(first) && score(second))
 }
 
-/// What follows a variation, and those within it.
-fn after_variation(text: &str) -> &str {
-    let mut depth = 0_usize;
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' => depth += 1,
-            ')' if depth <= 1 => return text.get(at + 1..).unwrap_or_default(),
-            ')' => depth -= 1,
-            _ => {}
+/// What follows a remark in braces, which counts as lost.
+fn after_remark<'a>(
+    source: Source<'_>,
+    text: &'a str,
+    lost: &mut Losses,
+) -> Result<&'a str, NotationError> {
+    let inside = text.get(1..).unwrap_or_default();
+    match inside.split_once('}') {
+        Some((remark, after)) => {
+            count_remark(remark, lost);
+            Ok(after)
+        }
+        None if inside.trim().is_empty() => Ok(""),
+        // It may have swallowed moves.
+        None => Err(source.expected("a remark that ends with }", text)),
+    }
+}
+
+fn count_remark(remark: &str, lost: &mut Losses) {
+    lost.add(Loss::Comment, usize::from(!remark.trim().is_empty()));
+}
+
+/// What follows a variation, and those within it. Their moves count as lost. Words in brackets
+/// without any move count as a comment.
+fn after_variation<'a>(
+    source: Source<'_>,
+    text: &'a str,
+    lost: &mut Losses,
+) -> Result<&'a str, NotationError> {
+    let (mut depth, mut moves, mut words) = (0_usize, 0, 0);
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start();
+        let word = first_word(rest, |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '{'));
+        let length = match rest.chars().next() {
+            None if moves + words == 0 => break,
+            None => return Err(source.expected("a variation that ends with )", text)),
+            Some('(') => {
+                depth += 1;
+                1
+            }
+            Some(')') => {
+                depth -= 1;
+                1
+            }
+            Some('{') => {
+                rest = after_remark(source, rest, lost)?;
+                continue;
+            }
+            Some(_) => {
+                let after_number = skip_number(rest).map(|after| rest.len() - after.len());
+                let played = label(rest).or_else(|| is_pass(word).then_some(word));
+                moves += usize::from(played.is_some());
+                words += usize::from(played.is_none() && after_number.is_none());
+                played.map(str::len).or(after_number).unwrap_or(word.len())
+            }
+        };
+        rest = rest.get(length..).unwrap_or_default();
+        if depth == 0 {
+            break;
         }
     }
-    ""
+    lost.add(Loss::Variation, moves);
+    lost.add(Loss::Comment, usize::from(moves == 0 && words > 0));
+    Ok(rest)
 }
 
 /// Reads the game that the hints choose, or the only one.
@@ -230,8 +291,46 @@ mod tests {
     }
 
     #[test]
-    fn what_never_closes_ends_with_the_text() {
-        for end in ["{", "(((", "$", "1-0", ";", "*"] {
+    fn remarks_and_variations_are_counted() {
+        for (text, lost) in [
+            (GAME, "3 moves of variations, 2 comments"),
+            ("[A \"b\"]\n1. h8 {} i9 ( ) ;\n2. i7 {x}", "1 comment"),
+            ("[A \"b\"]\n1. h8 (see (below)) i9 2. i7", "1 comment"),
+            (
+                "[A \"b\"]\n1. h8 i9 (1... j9! $1 2.k9 (--) {a ) b} h7i7 1-0) i7\n% more",
+                "5 moves of variations, 2 comments",
+            ),
+        ] {
+            let game = parse(text, &Hints::default()).expect(text);
+            assert_eq!(game.lost.to_string(), lost, "{text}");
+            assert_eq!(labels(&game)[..3], ["h8", "i9", "i7"], "{text}");
+        }
+    }
+
+    #[test]
+    fn what_never_closes_does_not_swallow_moves() {
+        for (open, message) in [
+            ("{oops", "expected a remark that ends with }, found '{oops 2. i7 g9...'"),
+            (
+                "(2. a1 (b2)",
+                "expected a variation that ends with ), found '(2. a1 (b2) 2. i7 g9...'",
+            ),
+            ("(2. a1 {x) b2", "expected a remark that ends with }, found '{x) b2 2. i7 g9...'"),
+        ] {
+            let text = format!("[A \"b\"]\n\n1. h8 i9\n{open} 2. i7 g9\n3. j7 k7 4. j8 1-0\n");
+            let error = parse(&text, &Hints::default()).expect_err(open).to_string();
+            assert!(error.starts_with("line 4, column "), "{error}");
+            assert!(error.ends_with(message), "{error}");
+            // The games around it are whole.
+            let all = parse_all(&format!("{GAME}{text}{GAME}"), &Hints::default()).expect(open);
+            let are_read: Vec<bool> = all.iter().map(|(_, game)| game.is_ok()).collect();
+            assert_eq!(are_read, [true, false, true], "{open}");
+        }
+    }
+
+    #[test]
+    fn what_never_closes_may_end_the_text() {
+        for end in ["{", "(((", "( {", "$", "1-0", ";", "*"] {
             let text = format!("[A \"b\"]\n\n1. h8 {end}");
             assert_eq!(labels(&parse(&text, &Hints::default()).expect("a game")), ["h8"], "{end}");
         }
