@@ -286,7 +286,9 @@ fn moves_on_several_lines_are_several_games() {
     let lines = "h8 i9\nj10 k11 a1\n";
     let file = folder.write("games.txt", lines.as_bytes());
     let [output, _] = succeed(&[&file, "--from", "moves", "--to", "moves"], b"");
-    assert_eq!(output, lines);
+    assert_eq!(output, "1. h8 i9\n1. j10 k11 a1\n");
+    let [output, _] = succeed(&["-", "--to", "moves"], output.as_bytes());
+    assert_eq!(output, "1. h8 i9\n1. j10 k11 a1\n", "it is two games without --from as well");
     let [output, _] = succeed(&[&format!("{file}:1"), "--to", "moves", "--from", "moves"], b"");
     assert_eq!(output, "h8 i9\n");
 }

@@ -33,12 +33,16 @@ pub(in crate::commands) fn write(
             lost.add_all(&own);
             encoder.encode(&text)
         }
-        FileFormat::Games(of_lines @ (Format::Sgf | Format::Record | Format::Moves)) => {
+        FileFormat::Games(Format::Moves) => {
+            let (text, own) = moves::write_all(games);
+            lost.add_all(&own);
+            encoder.encode(&text)
+        }
+        FileFormat::Games(of_lines @ (Format::Sgf | Format::Record)) => {
             let mut text = String::new();
             for game in games {
                 let (one, own) = match of_lines {
                     Format::Record => record::write(game),
-                    Format::Moves => moves::write(game),
                     _ => sgf::write(game, encoding.name()),
                 };
                 text += &one;

@@ -343,7 +343,7 @@ mod tests {
         Some(match format {
             Format::Sgf => lines(&|game| sgf::tree::write(game, "UTF-8").0).into_bytes(),
             Format::Record => lines(&|game| record::write(game).0).into_bytes(),
-            Format::Moves => lines(&|game| moves::write(game).0).into_bytes(),
+            Format::Moves => moves::write_all(games).0.into_bytes(),
             Format::Psq if games.len() == 1 => psq::write(&games[0]).ok()?.0.into_bytes(),
             Format::Pos if games.len() == 1 => pos::write(&games[0]).ok()?.0,
             Format::Lib => {

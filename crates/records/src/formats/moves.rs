@@ -4,7 +4,8 @@
 //! are `tt`, as in SGF, and `--`, as in PGN, where they are words of their own. A result such as
 //! `1-0` may end a game; only a draw says who has won, for sites differ in the rest. A text with a
 //! slash is not a game but two sets of stones, Black's before the slash: `h8,h10/i9`. Lines that go
-//! to the same points are games of their own. A line that begins with `#` is a remark.
+//! to the same points, or begin with a first move, are games of their own. A line that begins with
+//! `#` is a remark.
 
 use std::collections::BTreeSet;
 
@@ -30,9 +31,10 @@ const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "1/2", "½-½", "0.5-0.5"];
 const DRAWS: [&str; 4] = ["1/2-1/2", "1/2", "½-½", "0.5-0.5"];
 const EXPECTED: &str = "a move such as h8";
 
-/// Whether the text is a game without moves.
-pub(super) fn is_empty_game(text: &str) -> bool {
-    text.trim() == NO_MOVES
+/// Whether the text is games without moves.
+pub(super) fn are_empty_games(text: &str) -> bool {
+    let is_empty = |line: &str| skip_number(line).unwrap_or(line).trim() == NO_MOVES;
+    contents(text).next().is_some() && contents(text).all(is_empty)
 }
 
 /// The result at the end of a line, and the line before it.
@@ -65,11 +67,17 @@ fn of_link(text: &str) -> Option<&str> {
     })
 }
 
+/// Whether a line begins with the number of the first move. `1...` stands before White's.
+fn has_first_number(line: &str) -> bool {
+    line.strip_prefix('1')
+        .is_some_and(|after| after.starts_with(['.', ')', ':']) && !after.starts_with(".."))
+}
+
 /// Whether each line is a game: the moves of one line cannot follow those of the lines before,
-/// since they go to the same points.
+/// since they go to the same points, or since another line has the first move as well.
 ///
-/// The second line with moves decides, or most of those after the first: one such line in a game of
-/// many lines is a mistake.
+/// Of points, the second line with moves decides, or most of those after the first: one such line
+/// in a game of many lines is a mistake.
 pub(super) fn are_games(text: &str) -> bool {
     if contents(text).all(|line| of_link(line).is_some()) {
         return contents(text).nth(1).is_some();
@@ -85,11 +93,14 @@ pub(super) fn are_games(text: &str) -> bool {
     });
     let is_other = |line: &str| {
         let (moves, _) = split_result(line);
-        let is_first = ["1.", "1)", "1:"].iter().any(|number| line.starts_with(number));
-        moves.contains('/') || (line.starts_with(|c: char| c.is_ascii_digit()) && !is_first)
+        let is_numbered = line.starts_with(|c: char| c.is_ascii_digit());
+        moves.contains('/') || (is_numbered && !has_first_number(line))
     };
     if contents(text).any(is_other) {
         return false;
+    }
+    if contents(text).filter(|line| has_first_number(line)).nth(1).is_some() {
+        return true;
     }
     let mut known = BTreeSet::new();
     let (mut followers, mut repeats) = (0_usize, 0_usize);
@@ -211,6 +222,22 @@ fn first_word(text: &str) -> &str {
     labels::first_word(text, is_separator)
 }
 
+/// Writes each game as a list of moves on one line. Lines that would be read as a single game begin
+/// with the number of the first move.
+pub fn write_all(games: &[Game]) -> (String, Losses) {
+    let mut lost = Losses::default();
+    let mut text = String::new();
+    for game in games {
+        let (line, own) = write(game);
+        text += &line;
+        lost.add_all(&own);
+    }
+    if games.len() > 1 && !are_games(&text) {
+        text = text.lines().map(|line| format!("1. {line}\n")).collect();
+    }
+    (text, lost)
+}
+
 /// Writes a game as a list of moves on one line, from which the board cannot be seen.
 pub fn write(game: &Game) -> (String, Losses) {
     let mut lost = Losses::default();
@@ -227,6 +254,7 @@ pub fn write(game: &Game) -> (String, Losses) {
 mod tests {
     use fukumi_core::geometry::{BoardSize, Color, Point};
 
+    use crate::file::{self, Request};
     use crate::{Diagram, Format, Hints, NotationError, Problem, parse, parse_all};
 
     fn read(text: &str) -> Result<Diagram, NotationError> {
@@ -318,6 +346,42 @@ mod tests {
         assert_eq!(labels(&parse(text, &third).expect("the third")), ["h8", "g9"]);
         assert!(parse(text, &Hints { id: Some("4".into()), ..Hints::default() }).is_err());
         assert_eq!(labels(&read("h8 i9\nh9 i10").expect("one game")).len(), 4);
+    }
+
+    #[test]
+    fn lines_with_a_first_move_are_games() {
+        for (text, moves) in [
+            ("1. h8 i9\n1. a1 b2 c3\n", &[2, 3][..]),
+            ("1) h8\n1) -\n\n1) a1 2) b2", &[1, 0, 2]),
+            ("h8 i9\n1. a1\n1. b2\n", &[2, 1, 1]),
+            ("1. -\n1. -\n", &[0, 0]),
+            ("1. h8\n1... i9\n", &[2]),
+            ("1. h8\n2. i9\n", &[2]),
+            ("1. h8 i9\na1 b2\n", &[4]),
+        ] {
+            let all = parse_all(text, &Hints::default()).expect(text);
+            let counts: Vec<_> =
+                all.iter().map(|(_, game)| game.as_ref().expect(text).stones.len()).collect();
+            assert_eq!(counts, moves, "{text}");
+        }
+    }
+
+    #[test]
+    fn games_are_read_again_as_they_were_written() {
+        for (sgf, text) in [
+            ("(;B[hh];W[ii])(;B[aa];W[bb])", "1. h8 i7\n1. a15 b14\n"),
+            ("(;B[hh])(;SZ[15])(;B[aa];W[];B[bb])", "1. h8\n1. -\n1. a15 pass b14\n"),
+            ("(;SZ[15])(;SZ[15])", "1. -\n1. -\n"),
+            // These cannot be one game.
+            ("(;B[hh];W[ii])(;B[hh];W[bb])", "h8 i7\nh8 b14\n"),
+            ("(;B[hh];W[ii])", "h8 i7\n"),
+        ] {
+            let (games, _) = crate::sgf::tree::read(sgf, &Hints::default()).expect(sgf);
+            assert_eq!(super::write_all(&games).0, text);
+            let again = file::read(text.as_bytes(), &Request::default()).expect(text);
+            let again: Vec<_> = again.games.into_iter().map(|entry| entry.game).collect();
+            assert_eq!(again, games, "{text}");
+        }
     }
 
     #[test]

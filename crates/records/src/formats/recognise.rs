@@ -27,7 +27,7 @@ const SIGNS: [Sign; 17] = [
     (block::is_block, Format::Block),
     (rec::is_file, Format::Rec),
     (sides::is_list, Format::Moves),
-    (moves::is_empty_game, Format::Moves),
+    (moves::are_empty_games, Format::Moves),
     // The line below a picture may contain labels.
     (has_rows_of_a_board, Format::Picture),
     (labels::has_label, Format::Moves),
