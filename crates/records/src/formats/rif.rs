@@ -1,11 +1,12 @@
 //! The games of RenjuNet: `.rif` files, which are XML.
 //!
 //! A `game` has attributes (`rule`, `black`, `white`, `tournament`, `bresult` and others) and a
-//! `move` with labels such as `h8` between blanks. Players, tournaments and rules are numbers that
-//! refer to elements elsewhere in the file, by their `id`; where a `player` has a `name` and a
-//! `surname`, and a `tournament` a `name` and a `year`, these are taken. The result `bresult` is
-//! Black's: 1, 0.5 or 0. There is no published definition; what is read of games comes from public
-//! programs that read the files. All games are of renju, whatever the opening rule, and on 15x15.
+//! `move` with labels such as `h8` between blanks. An `info` is a comment, which is left out.
+//! Players, tournaments and rules are numbers that refer to elements elsewhere in the file, by
+//! their `id`; where a `player` has a `name` and a `surname`, and a `tournament` a `name` and a
+//! `year`, these are taken. The result `bresult` is Black's: 1, 0.5 or 0. There is no published
+//! definition; what is read of games comes from public programs that read the files. All games are
+//! of renju, whatever the opening rule, and on 15x15.
 //!
 //! The reader is the crate `quick-xml`: it streams, so that the memory needed does not depend on
 //! the markup; it has no recursion and expands no entities of the file's own.
@@ -114,6 +115,8 @@ struct Scan {
     is_game: bool,
     /// Whether a `move` of a game is open, so that a text has its moves.
     is_moves: bool,
+    /// Whether an `info` of a game is open of which no text has come yet.
+    is_info: bool,
 }
 
 impl Scan {
@@ -146,15 +149,21 @@ impl Scan {
                 self.is_game = begins;
             }
             Event::Start(tag) if tag.name().as_ref() == "move" => self.is_moves = self.is_game,
+            Event::Start(tag) if tag.name().as_ref() == "info" => self.is_info = self.is_game,
             Event::Start(tag) | Event::Empty(tag) => self.names.add(&tag),
             Event::Text(text) if self.is_moves => return self.take_moves(&text, byte),
+            Event::CData(text) if self.is_moves => return self.take_moves(&text, byte),
             Event::GeneralRef(entity) if self.is_moves => {
                 if let Some(open) = self.sound_game() {
                     open.fault = Some((byte, Problem::expected("moves such as h8 i9", &entity)));
                 }
             }
+            Event::Text(text) if self.is_info => self.take_info(&text),
+            Event::CData(text) if self.is_info => self.take_info(&text),
+            Event::GeneralRef(entity) if self.is_info => self.take_info(&entity),
             Event::End(tag) if tag.name().as_ref() == "game" => self.is_game = false,
             Event::End(tag) if tag.name().as_ref() == "move" => self.is_moves = false,
+            Event::End(tag) if tag.name().as_ref() == "info" => self.is_info = false,
             _ => {}
         }
         Ok(())
@@ -168,6 +177,17 @@ impl Scan {
         let added = open.game.tree.len() - before;
         self.nodes += added;
         if self.nodes > MAX_NODES { Err((byte, Problem::TooManyNodes)) } else { Ok(()) }
+    }
+
+    /// Counts a comment of the last game, once for all its texts.
+    fn take_info(&mut self, text: &str) {
+        if text.trim().is_empty() {
+            return;
+        }
+        self.is_info = false;
+        if let Some(open) = self.games.last_mut() {
+            open.lost.add(Loss::Comment, 1);
+        }
     }
 
     /// The last game, if nothing is wrong with it so far.
@@ -330,10 +350,25 @@ opening="4">
         assert_eq!(game.moves().count(), 3);
         assert_eq!(games[1].players, [None, None]);
         assert_eq!(games[1].result, Some(GameResult::Win(Color::Black)));
-        assert_eq!(lost.to_string(), "1 field of another kind");
+        assert_eq!(lost.to_string(), "1 comment, 1 field of another kind");
         let (games, lost) = read(&DATABASE.replace("Cup", &"Cup ".repeat(20))).expect("two games");
         assert_eq!(games[0].event.as_ref().map(String::len), Some(60));
-        assert_eq!(lost.to_string(), "1 name or date, 1 field of another kind");
+        assert_eq!(lost.to_string(), "1 comment, 1 name or date, 1 field of another kind");
+    }
+
+    #[test]
+    fn literal_text_is_text() {
+        let text = "<games><info>a</info><game><move><![CDATA[h8 i9]]> <![CDATA[h10]]></move>\
+                    <info> a &lt; b <![CDATA[c]]> d</info></game>\
+                    <game><move>h8</move><info><![CDATA[a]]></info><info>&gt;</info></game>\
+                    <game><move>h8</move><info> </info><info/></game></games>";
+        let (games, lost) = read(text).expect("three games");
+        let moves: Vec<usize> = games.iter().map(|game| game.moves().count()).collect();
+        assert_eq!(moves, [3, 1, 1]);
+        assert_eq!(lost.to_string(), "3 comments");
+        let error = read("<game><move>\n<![CDATA[h8 h8]]></move></game>").expect_err("h8 twice");
+        let message = "line 2, column 1: expected an empty point, found h8 taken";
+        assert_eq!(error.to_string(), message);
     }
 
     #[test]
