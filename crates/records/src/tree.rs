@@ -83,7 +83,7 @@ impl Notes {
 }
 
 /// Appends a text unless the other one has it already.
-fn append(text: &mut String, more: &str, between: &str) {
+pub(super) fn append(text: &mut String, more: &str, between: &str) {
     if more.is_empty() || text == more {
         return;
     }

@@ -30,7 +30,10 @@ impl Header<'_, '_> {
     ) -> Result<Option<BoardSize>, NotationError> {
         let Self { source, hints, notices } = self;
         let mut size = None;
-        let text = |value: &str, lost: &mut Losses| counted_name(&unescape(value), lost);
+        let put = |name: &mut Option<String>, value: &str, lost: &mut Losses| {
+            let replaced = std::mem::replace(name, counted_name(&unescape(value), lost));
+            lost.add(Loss::Name, usize::from(replaced.is_some() && replaced != *name));
+        };
         for property in node {
             let Some(&value) = property.values.first() else { continue };
             let is_stated = !value.trim().is_empty();
@@ -40,10 +43,10 @@ impl Header<'_, '_> {
                     game.rule = read_rule(value, notices);
                     lost.add(Loss::Rule, usize::from(is_stated && game.rule.is_none()));
                 }
-                "PB" => game.players[0] = text(value, lost),
-                "PW" => game.players[1] = text(value, lost),
-                "EV" => game.event = text(value, lost),
-                "DT" => game.date = text(value, lost),
+                "PB" => put(&mut game.players[0], value, lost),
+                "PW" => put(&mut game.players[1], value, lost),
+                "EV" => put(&mut game.event, value, lost),
+                "DT" => put(&mut game.date, value, lost),
                 "RE" => {
                     set_result(game, &unescape(value));
                 }

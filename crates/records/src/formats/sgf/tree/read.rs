@@ -18,7 +18,7 @@ use crate::lost::{Loss, Losses};
 use crate::normal::normalised;
 use crate::reading::{Notice, Notices, Reading};
 use crate::source::Source;
-use crate::tree::{Move, NodeId, Notes, Path};
+use crate::tree::{Move, NodeId, Notes, Path, append};
 
 /// Properties about the file, which mean nothing once it is read.
 const TECHNICAL: [&str; 6] = ["AP", "CA", "FF", "GM", "KO", "ST"];
@@ -218,7 +218,7 @@ impl<'a> Reader<'a, '_> {
         let left_out = open.play(source, &moves)?;
         self.notices.add(Notice::TakenByOpening, left_out);
         let is_played = of_opening > 0 || moves.moves.len() > left_out;
-        let mut notes = open.notes(source, &node)?;
+        let mut notes = open.notes(source, &node, &mut self.lost)?;
         let is_kept = |property: &&Property<'_>| {
             let is_other_result =
                 is_root && open.game.result.is_none() && is_other_result(property);
@@ -385,13 +385,22 @@ impl OpenGame<'_> {
         Ok(())
     }
 
-    fn notes(&self, source: Source<'_>, node: &Node<'_>) -> Result<Notes, NotationError> {
+    /// The notes of a node. Texts of a property that has several values, or is repeated, are
+    /// joined. Of several labels of a point the last one stays, and `lost` gets the others.
+    fn notes(
+        &self,
+        source: Source<'_>,
+        node: &Node<'_>,
+        lost: &mut Losses,
+    ) -> Result<Notes, NotationError> {
         let mut notes = Notes::default();
         for property in node {
-            let value = property.values.first().copied().unwrap_or_default();
+            let texts = property.values.iter().map(|value| unescape(value));
             match property.name.as_str() {
-                "N" => notes.title = unescape(value).replace('\n', " "),
-                "C" => notes.comment = unescape(value),
+                "N" => texts.for_each(|text| {
+                    append(&mut notes.title, &text.replace('\n', " "), " / ");
+                }),
+                "C" => texts.for_each(|text| append(&mut notes.comment, &text, "\n")),
                 "HO" => notes.is_marked = true,
                 "LB" => {
                     for value in &property.values {
@@ -401,7 +410,11 @@ impl OpenGame<'_> {
                         let Some(collector) = &self.collector else { continue };
                         let place = point(collector, place).map_err(|p| source.error(value, p))?;
                         let place = place.ok_or_else(|| source.expected("a point", value))?;
-                        notes.set_label(place, unescape(text).replace('\n', " "));
+                        let text = unescape(text).replace('\n', " ");
+                        let replaced = notes.label(place).filter(|own| !own.is_empty());
+                        let is_lost = replaced.is_some_and(|own| own != text);
+                        lost.add(Loss::Label, usize::from(is_lost));
+                        notes.set_label(place, text);
                     }
                 }
                 _ => {}

@@ -96,6 +96,18 @@ fn what_is_not_understood_is_written_again() {
 }
 
 #[test]
+fn repeated_properties_and_further_values_are_joined_or_counted() {
+    let text = "(;SZ[15]PB[Ann]PB[Bob]PW[Cy]PW[Cy]C[];B[hh]N[a]C[first]C[second]N[b];W[ii]C[a][b]\
+                LB[aa:x][aa:y][bb:z]LB[bb:z][cc:][cc:u];B[jj]LB[aa:x][aa:])";
+    let (games, lost) = read(text, &Hints::default()).expect("a game");
+    let text = write(&games[0], "UTF-8").0;
+    assert!(text.contains("PB[Bob]PW[Cy]\n"), "{text}");
+    assert!(text.contains(";B[hh]N[a / b]C[first\nsecond];W[ii]C[a\nb]"), "{text}");
+    assert!(text.ends_with("LB[aa:y][bb:z][cc:u];B[jj])\n"), "{text}");
+    assert_eq!(lost.to_string(), "2 texts on the board, 1 name or date");
+}
+
+#[test]
 fn a_name_in_small_letters_is_read_in_capitals() {
     let text = "(;SZ[15]pb[Ann];b[hh]c[x];w[ii]foo[y])";
     let game = &parse(text).expect("a game")[0];
