@@ -107,7 +107,7 @@ mod tests {
             read.players.map(Option::unwrap_or_default)
         };
         assert_eq!(read(["Anna", "B. C. Li"]), ["Anna", "B. C. Li"]);
-        assert_eq!(read(["", "\n"]), ["Black", "White"]);
+        assert_eq!(read(["", "\n"]), ["", ""]);
         assert_eq!(read(["8,8,0", "-1"]), ["Black 8,8,0", "White -1"]);
         assert_eq!(read(["a/b\\c", "d\r\n1,Renju"]), ["a_b_c", "d 1,Renju"]);
     }

@@ -2,9 +2,10 @@
 //!
 //! A heading `Piskvorky 15x15, 11:11, 0` is followed by a line `x,y,time` for each move, Black
 //! first. Both coordinates count from 1 at the top left. Then come the names of the players, and
-//! results. Of the results, only a line like `1,Freestyle` says something about the game; a name
-//! that is no known rule becomes a notice. A file
-//! that was copied without its heading is read as well, on a board that a remark names.
+//! results. The names `Black` and `White` stand for players who are not known. Of the results, only
+//! a line like `1,Freestyle` says something about the game; a name that is no known rule becomes a
+//! notice. A file that was copied without its heading is read as well, on a board that a remark
+//! names.
 
 use std::fmt::Write;
 
@@ -27,6 +28,8 @@ use crate::source::Source;
 
 const NAME: &str = "Piskvorky";
 const EXPECTED: &str = "a move x,y,time with numbers from 1";
+/// What is written for names that are not known.
+const STAND_INS: [&str; 2] = ["Black", "White"];
 /// The sides of the boards that a file without a heading may have; the first one that holds its
 /// moves is assumed.
 const SIDES: [i64; 3] = [15, 20, 22];
@@ -114,7 +117,8 @@ pub(super) fn read(
     let names = [player(), player()];
     let rest: Vec<&str> = lines.collect();
     refuse_lost_moves(source, has_moves, &names, &rest)?;
-    let players = names.map(|line| line.and_then(&mut without_folders));
+    let are_known = names != STAND_INS.map(Some);
+    let players = names.map(|line| line.filter(|_| are_known).and_then(&mut without_folders));
     let results = rest.into_iter().filter(|line| is_result(line));
     let names = results.filter_map(|line| line.split_once(',')).map(|(_, name)| name);
     let rule = read_rule(source, names, notices)?;
@@ -221,6 +225,9 @@ pub fn write(game: &Game) -> Result<(String, Losses), Problem> {
     let players = players.map(Option::unwrap_or_default);
     let others = [&game.event, &game.date];
     lost.add(Loss::Name, others.into_iter().flatten().count());
+    let is_changed =
+        |&(name, stand_in): &(&str, _)| !name.is_empty() && piskvork_name(name, stand_in) != name;
+    lost.add(Loss::Name, players.into_iter().zip(STAND_INS).filter(is_changed).count());
     lost.add(Loss::Result, usize::from(game.result.is_some()));
     Ok((text(game.size, players, &moves, game.rule), lost))
 }
@@ -237,7 +244,7 @@ pub(crate) fn text(
         // Writing to a string does not fail.
         let _ = writeln!(text, "{},{},0", point.x() + 1, point.y() + 1);
     }
-    for (name, stand_in) in players.into_iter().zip(["Black", "White"]) {
+    for (name, stand_in) in players.into_iter().zip(STAND_INS) {
         text += &piskvork_name(name, stand_in);
         text.push('\n');
     }
@@ -333,6 +340,26 @@ mod tests {
         }
         let hints = Hints { size: BoardSize::square(20), ..Hints::default() };
         assert_eq!(parse("8,8,0\n9,7,15\n", &hints).expect("a game").size.width(), 20);
+    }
+
+    #[test]
+    fn names_that_are_not_known_are_not_invented() {
+        let written = |players: [Option<&str>; 2]| {
+            let mut game = Game::new(BoardSize::DEFAULT);
+            game.players = players.map(|name| name.map(Into::into));
+            let (text, lost) = write(&game).expect("a game");
+            (read(&text).expect("our own").players, lost.to_string())
+        };
+        for (players, read, lost) in [
+            ([None, None], [None, None], ""),
+            ([Some("Ann"), Some("Bob")], [Some("Ann"), Some("Bob")], ""),
+            ([Some("Ann"), None], [Some("Ann"), Some("White")], ""),
+            ([Some("White"), Some("Black")], [Some("White"), Some("Black")], ""),
+            ([Some("3x"), Some("a/b")], [Some("Black 3x"), Some("a_b")], "2 names or dates"),
+        ] {
+            let read = read.map(|name| name.map(String::from));
+            assert_eq!(written(players), (read, lost.into()), "{players:?}");
+        }
     }
 
     #[test]
