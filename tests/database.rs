@@ -200,6 +200,18 @@ fn what_files_know_is_added_and_taken_out_again() {
     assert!(!run(&folder, &["export", "a.db", "a.csv"]).0, "what is there stays");
     done(&folder, &["import", "b.db", "a.csv"]);
     assert_eq!(done(&folder, &["export", "b.db", "-"]), done(&folder, &["export", "a.db", "-"]));
+    let table = fs::read_to_string(folder.join("a.csv")).expect("a table");
+    let (headings, rows) = table.split_once('\n').expect("headings");
+    let quoted = format!("\"{}\"", headings.trim().replace(',', "\",\""));
+    for (name, table) in [
+        ("mark.csv", format!("\u{feff}{table}")),
+        ("quoted.csv", format!("{quoted}\n{rows}")),
+        ("both.csv", format!("\u{feff}{quoted}\r\n{rows}")),
+    ] {
+        fs::write(folder.join(name), table).expect("a file");
+        let text = done(&folder, &["import", &format!("{name}.db"), name]);
+        assert_eq!(text, format!("11 positions from {name}\n"));
+    }
     let none = done(&folder, &["export", "a.db", "-", "--rule", "standard"]);
     assert_eq!(none.lines().count(), 1, "the headings");
     done(&folder, &["import", "c.db", "a.db", "b.db"]);

@@ -23,6 +23,8 @@ use crate::commands::{reading, shown, values};
 
 /// What a file of SQLite begins with.
 pub(in crate::commands) const SQLITE: &[u8] = b"SQLite format 3\0";
+/// What programs for tables may write before the headings.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Add the content of other files: databases, tables as `export` writes them, games and libraries.
 ///
@@ -165,10 +167,10 @@ pub(in crate::commands) fn add(
     Ok(Added { positions: rows, damaged, ..Added::default() })
 }
 
-/// Whether a file begins with the headings of a table.
+/// Whether a file begins with the headings of a table, each of which may be in quotation marks.
 fn is_table(head: &[u8]) -> bool {
-    let words = String::from_utf8_lossy(head);
-    let mut words = words.split(',').map(str::trim);
+    let words = String::from_utf8_lossy(head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head));
+    let mut words = words.split(',').map(|word| word.trim().trim_matches('"'));
     words.next().is_some_and(|first| ["rule", "size", "turn", "key"].contains(&first))
         && words.next().is_some()
 }
