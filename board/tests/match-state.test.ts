@@ -42,7 +42,7 @@ describe("a game with the engine", () => {
     [state, effects] = after(state, { kind: "tapped", point: 112 });
     expect(effects).toEqual([{ kind: "play", point: 112, clocks: null }]);
     [state, effects] = after(state, { kind: "placed" }, WHITES);
-    expect([state.thought, effects]).toEqual(["move", [{ kind: "think", asked: 1 }]]);
+    expect([state.thought, effects]).toEqual(["move", [{ kind: "think", asked: 1, isHurried: false }]]);
     [state, effects] = after(state, { kind: "moved", asked: 1, move: 113, reply: 7 }, WHITES);
     expect([state.thought, effects]).toEqual([
       null,
@@ -69,6 +69,51 @@ describe("a game with the engine", () => {
     expect(after(left, { kind: "failed", asked: 1, reason: "broken" }, WHITES)).toEqual([left, []]);
   });
 
+  it("lets it think again when the user comes back to the end of the line", () => {
+    const [asked] = after(begin({ clock: "5+0" }), { kind: "placed" }, WHITES);
+    const [left] = after(asked, { kind: "left" });
+    expect(after(left, { kind: "shown" })).toEqual([left, []]);
+    expect(after(left, { kind: "shown" }, { ...WHITES, hasNext: true })).toEqual([left, []]);
+    const end = { kind: "five", winner: "black", row: [] } as const;
+    expect(after(left, { kind: "shown" }, { ...WHITES, end })).toEqual([left, []]);
+    const [back, effects] = after(left, { kind: "shown" }, WHITES);
+    expect(effects).toEqual([{ kind: "think", asked: 2, isHurried: false }]);
+    expect([back.thought, back.rating, back.clock!.running]).toEqual(["move", "open", null]);
+    expect(after(back, { kind: "shown" }, WHITES)).toEqual([back, []]);
+    const [failed] = after(asked, { kind: "failed", asked: 1, reason: "broken" }, WHITES);
+    expect(after(failed, { kind: "shown" }, WHITES)).toEqual([failed, []]);
+  });
+
+  it("lets it move at once when it is stopped before it has found anything", () => {
+    const [asked] = after(begin({ clock: "5+0" }), { kind: "placed" }, WHITES);
+    const [pressed, stop] = after(asked, { kind: "engineMoves" }, WHITES);
+    expect(kinds(stop)).toEqual(["stop"]);
+    const none = { kind: "moved", asked: 1, move: undefined, reply: undefined } as const;
+    const [again, effects] = after(pressed, none, WHITES);
+    expect(effects).toEqual([{ kind: "think", asked: 2, isHurried: true }]);
+    expect([again.thought, again.rating, again.clock!.running]).toEqual(["move", "open", null]);
+  });
+
+  it("lets it make its step of an opening at once when it is stopped before it begins", () => {
+    const setUp = begin({ opening: "swap1", seat: "white" });
+    const turn = { player: "first", choices: [{ kind: "swap" }] } as const;
+    const described = { stones: [], toMove: "black", holders: { black: "first", white: "second" }, turn } as const;
+    const play = { ...setUp, opening: { ...setUp.opening!, states: [described] } };
+    const [asked, effects] = after(play, { kind: "engineMoves" });
+    expect(effects.at(-1)).toEqual({ kind: "decide", asked: 1, isHurried: false });
+    const [again, hurried] = after(asked, { kind: "stepped", asked: 1, made: null });
+    expect([again.thought, hurried]).toEqual(["step", [{ kind: "decide", asked: 2, isHurried: true }]]);
+  });
+
+  it("helps nobody in its own turn, unless its move there is taken back", () => {
+    const [asked] = after(begin(), { kind: "placed" }, WHITES);
+    const [left] = after(asked, { kind: "left" }, WHITES);
+    const [own, effects] = after(left, { kind: "engineMoves" }, WHITES);
+    expect([own.rating, own.engine, kinds(effects)]).toEqual(["open", "white", ["name", "think"]]);
+    expect(after(left, { kind: "engineMoves" }, { ...WHITES, hasNext: true })[0].rating).toBe("helped");
+    expect(after(left, { kind: "engineMoves" })[0].rating).toBe("helped");
+  });
+
   it("stands still when the engine fails, and goes on when it is asked again", () => {
     const [asked] = after(begin({ clock: "5+0" }), { kind: "placed" }, WHITES);
     const [ready] = after(asked, { kind: "ready", asked: 1 }, WHITES);
@@ -77,7 +122,11 @@ describe("a game with the engine", () => {
     expect([failed.failure, failed.thought, failed.clock!.left.white]).toEqual(["broken", null, 298_000]);
     expect(after(failed, { kind: "ticked" }, { ...WHITES, now: 1e9 })).toEqual([failed, []]);
     const [retried, effects] = after(failed, { kind: "retried" }, WHITES);
-    expect([retried.failure, retried.thought, effects]).toEqual([null, "move", [{ kind: "think", asked: 2 }]]);
+    expect([retried.failure, retried.thought, effects]).toEqual([
+      null,
+      "move",
+      [{ kind: "think", asked: 2, isHurried: false }],
+    ]);
   });
 
   it("is lost on time once, and counts if nothing helped", () => {
@@ -120,9 +169,10 @@ describe("a stored game", () => {
     const [waits, none] = after(state, { kind: "resumed" }, { ...BLACKS, clocks: { black: 60_000, white: 60_000 } });
     expect([waits.clock, none]).toEqual([started(clock, "black", 1000), []]);
     const [asks, effects] = after({ ...state, thought: "move", asked: 6 }, { kind: "resumed" }, WHITES);
-    expect([asks.thought, effects]).toEqual(["move", [{ kind: "think", asked: 7 }]]);
-    // The engine was not asked about an earlier position that the user looks at.
-    expect(after(state, { kind: "resumed" }, WHITES)).toEqual([state, []]);
+    expect([asks.thought, effects]).toEqual(["move", [{ kind: "think", asked: 7, isHurried: false }]]);
+    // The engine is not asked about an earlier position that the user looks at.
+    expect(after(state, { kind: "resumed" }, { ...WHITES, hasNext: true })).toEqual([state, []]);
+    expect(kinds(after(state, { kind: "resumed" }, WHITES)[1])).toEqual(["think"]);
     const over = { ...state, phase: "over" as const };
     expect(after(over, { kind: "resumed" })).toEqual([over, []]);
   });

@@ -39,6 +39,8 @@ export class Match implements Activity {
   private thought: Node | null = null;
   /** The position that was shown last. */
   private last: Node;
+  /** Whether the game itself is about to show another position. */
+  private isActing = false;
   private readonly timer: ReturnType<typeof setInterval> | null;
 
   private constructor(
@@ -175,6 +177,7 @@ export class Match implements Activity {
     this.last = node;
     this.pondering?.abort();
     if (this.isThinking && this.app.node !== this.thought) this.dispatch({ kind: "left" });
+    if (!this.isActing) this.dispatch({ kind: "shown" });
   }
 
   ended(): void {
@@ -296,7 +299,7 @@ export class Match implements Activity {
         app.game.players = playerNames(this.state, app.brain?.levels ?? 12);
         return app.changed("tree");
       case "play":
-        app.play(effect.point);
+        this.act(() => app.play(effect.point));
         app.node.clocks = effect.clocks;
         app.sayMove();
         return this.dispatch({ kind: "placed" });
@@ -320,6 +323,16 @@ export class Match implements Activity {
     }
   }
 
+  /** Shows another position, and says itself what comes next. */
+  private act(show: () => void): void {
+    this.isActing = true;
+    try {
+      show();
+    } finally {
+      this.isActing = false;
+    }
+  }
+
   /** Shows the position of the opening, with all its stones. */
   private showOpening(): void {
     const { app } = this;
@@ -327,7 +340,7 @@ export class Match implements Activity {
     const { count } = game;
     const node = this.state.stones.reduce((at, point) => game.play(at, point), game.root);
     if (game.count > count) app.changed("tree");
-    if (node !== app.node) app.go(node);
+    if (node !== app.node) this.act(() => app.go(node));
   }
 
   private go(number: number, then: "placed" | "returned"): void {
@@ -335,7 +348,7 @@ export class Match implements Activity {
     let { node } = app;
     while (node.number > number && node.parent) node = node.parent;
     while (node.number < number && node.next) node = node.next;
-    app.go(node);
+    this.act(() => app.go(node));
     if (then === "placed") app.sayMove();
     this.dispatch(then === "placed" ? { kind: then } : { kind: then, number });
   }

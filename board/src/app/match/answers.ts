@@ -11,11 +11,16 @@ import type { Effect, MatchEvent, MatchState } from "./state";
 const LEVEL_TIME = 10_000;
 /** The time for a step of the opening, in milliseconds. */
 export const OPENING_TIME = 3_000;
+/** The time for a move or a step that the engine is to make at once, in milliseconds. */
+const HURRIED_TIME = 1;
 /** Positions to look at for stones that leave the game even, a second or two for most. */
 const EVEN_NODES = 200_000;
 
 /** A question of a game. */
 export type Question = Extract<Effect, { readonly asked: number }>;
+
+/** A question for a move or a step of the engine. */
+type ToPlay = Extract<Question, { readonly isHurried: boolean }>;
 
 /** The game that asks. */
 export interface Asking {
@@ -34,7 +39,7 @@ export async function answer(brain: Brain, question: Question, asking: Asking): 
   const { opening, options } = asking.state();
   switch (question.kind) {
     case "think":
-      return think(brain, asked, asking);
+      return think(brain, question, asking);
     case "even":
       // Without stones if another question has ended this one.
       return {
@@ -48,13 +53,14 @@ export async function answer(brain: Brain, question: Question, asking: Asking): 
       return { kind: "stepped", asked, made: await made(brain, asking.state(), question.step) };
     case "decide": {
       const setup = opening && new Negotiation(opening).setup();
-      const step = setup && (await brain.decideStep(setup, OPENING_TIME, options.level));
+      const timeMs = question.isHurried ? HURRIED_TIME : OPENING_TIME;
+      const step = setup && (await brain.decideStep(setup, timeMs, options.level));
       return { kind: "stepped", asked, made: step && (await made(brain, asking.state(), step)) };
     }
   }
 }
 
-async function think(brain: Brain, asked: number, asking: Asking): Promise<MatchEvent> {
+async function think(brain: Brain, { asked, isHurried }: ToPlay, asking: Asking): Promise<MatchEvent> {
   const { game, node } = asking.app;
   const { options, clock: hasClock } = asking.state();
   const none = { kind: "moved", asked, move: undefined, reply: undefined } as const;
@@ -68,7 +74,8 @@ async function think(brain: Brain, asked: number, asking: Asking): Promise<Match
   asking.ready();
   const { level, moveLimits } = options;
   const isFull = level === brain.levels;
-  const limits = isFull ? thinking(moveLimits) : { timeMs: LEVEL_TIME };
+  const unhurried = isFull ? thinking(moveLimits) : { timeMs: LEVEL_TIME };
+  const limits = isHurried ? { timeMs: HURRIED_TIME } : unhurried;
   const { clock } = asking.state();
   const onClock = clock ? timeForMove(clock, game.turn(node), performance.now()) : Infinity;
   const timeMs = Math.round(Math.min(limits.timeMs ?? Infinity, onClock));

@@ -22,10 +22,20 @@ export class Draft {
     this.do({ kind: "say", message });
   }
 
-  /** Asks the engine, whose earlier answers are ignored from now on. Without a thought the user does not wait for it. */
-  ask(kind: "think" | "even" | "decide" | "describe", thought: Thought | null): void {
+  /** Asks the engine. Without a thought the user does not wait for it. */
+  ask(kind: "even" | "describe", thought: Thought | null): void {
+    this.do({ kind, asked: this.begin(thought) });
+  }
+
+  /** Asks the engine to move, or to make a step of the opening. */
+  askToPlay(kind: "think" | "decide", isHurried = false): void {
+    this.do({ kind, asked: this.begin(kind === "think" ? "move" : "step"), isHurried });
+  }
+
+  /** The number of a new question. Answers to earlier ones are ignored from now on. */
+  private begin(thought: Thought | null): number {
     const asked = this.state.asked + 1;
     this.set({ asked, thought, failure: null });
-    this.do({ kind, asked });
+    return asked;
   }
 }

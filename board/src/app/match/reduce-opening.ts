@@ -103,9 +103,10 @@ function makeStep(draft: Draft, step: OpeningStep): void {
 /** A step is made, by the engine if it has thought about it. */
 export function stepped(draft: Draft, made: { readonly step: OpeningStep; readonly state: OpeningState } | null): void {
   const { opening, thought, done, stones } = draft.state;
+  if (!opening) return;
+  // Stopped before it began, the engine still has its step to make.
+  if (!made) return thought === "step" ? draft.askToPlay("decide", true) : undefined;
   draft.set({ thought: null });
-  // Ended by another question, before anything was found.
-  if (!made || !opening) return;
   const before = new Negotiation(opening);
   const choice = before.choices.find(isOnBoard)?.kind ?? null;
   draft.set({
@@ -129,7 +130,7 @@ export function decide(draft: Draft): void {
     draft.do({ kind: "showOpening" });
   }
   draft.set({ failure: null });
-  draft.ask("decide", "step");
+  draft.askToPlay("decide");
 }
 
 /** Takes back the last stone or choice of the user, or the steps since the user's last one. */

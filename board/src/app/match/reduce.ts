@@ -29,8 +29,9 @@ function answered(draft: Draft, event: Answer): void {
       return runClock(draft, at.turn);
     case "moved":
       if (state.thought !== "move") return;
+      // Stopped too early, it is still its turn.
+      if (event.move === undefined) return draft.askToPlay("think", true);
       draft.set({ thought: null });
-      if (event.move === undefined) return wait(draft);
       place(draft, event.move);
       return draft.do({ kind: "ponder", reply: event.reply });
     case "evened":
@@ -88,6 +89,8 @@ function happened(draft: Draft, event: Exclude<MatchEvent, Answer>): void {
       draft.set({ thought: null });
       stopClock(draft, false);
       return draft.do({ kind: "stop" });
+    case "shown":
+      return takeUp(draft);
     case "placed":
       return next(draft);
     case "returned":
@@ -131,8 +134,15 @@ function next(draft: Draft): void {
   } else if (at.passes < state.options.handicap) {
     place(draft, null);
   } else {
-    draft.ask("think", "move");
+    draft.askToPlay("think");
   }
+}
+
+/** Lets the engine think if it is its turn at the end of the line that is shown. */
+function takeUp(draft: Draft): void {
+  const { state, at } = draft;
+  const isIdle = state.phase === "play" && state.thought === null && state.failure === null;
+  if (isIdle && state.engine === at.turn && !at.hasNext && !at.end) next(draft);
 }
 
 /** Waits for the side to move. */
@@ -167,7 +177,8 @@ function engineMoves(draft: Draft): void {
   if (state.thought) return draft.do({ kind: "stop" });
   if (state.phase === "opening") return decide(draft);
   if (state.phase !== "play" || at.end) return;
-  help(draft);
+  // In its own turn it helps nobody, unless its move there is taken back.
+  if (state.engine !== at.turn || at.hasNext) help(draft);
   draft.set({ engine: at.turn, failure: null });
   draft.do({ kind: "name" });
   next(draft);
@@ -196,7 +207,8 @@ function resume(draft: Draft): void {
   const { state, at } = draft;
   if (state.phase === "over") return;
   if (state.thought || state.failure !== null || state.phase === "opening") return retry(draft);
-  if (at.end || state.engine === at.turn) return;
+  if (at.end) return;
+  if (state.engine === at.turn) return takeUp(draft);
   if (state.clock) draft.set({ clock: started(state.clock, at.turn, at.now) });
 }
 

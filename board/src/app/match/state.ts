@@ -84,6 +84,8 @@ export type MatchEvent =
   | { readonly kind: "deleted" }
   /** Another position is shown while the engine thinks about a move. */
   | { readonly kind: "left" }
+  /** The user shows another position. */
+  | { readonly kind: "shown" }
   | { readonly kind: "tapped"; readonly point: Point }
   | { readonly kind: "chosen"; readonly choice: OpeningChoice; readonly count: number | undefined }
   /** The position after a move, a step forward, or the opening is on the board. */
@@ -93,7 +95,7 @@ export type MatchEvent =
   | { readonly kind: "rated"; readonly gain: number }
   /** The engine has all that it needs for a move. */
   | { readonly kind: "ready"; readonly asked: number }
-  /** The engine's move; undefined if another question ended this one before anything was found. */
+  /** The engine's move; undefined if it was stopped before anything was found. */
   | {
       readonly kind: "moved";
       readonly asked: number;
@@ -102,7 +104,7 @@ export type MatchEvent =
     }
   | { readonly kind: "evened"; readonly asked: number; readonly stones: readonly Point[] }
   | { readonly kind: "described"; readonly asked: number; readonly states: readonly OpeningState[] }
-  /** A step of the opening; null if another question ended this one. */
+  /** A step of the opening; null if the engine was stopped before it began. */
   | {
       readonly kind: "stepped";
       readonly asked: number;
@@ -137,7 +139,9 @@ export type Effect =
   /** Ends what the engine does. */
   | { readonly kind: "stop" }
   | { readonly kind: "ponder"; readonly reply: Point | undefined }
-  | { readonly kind: "think" | "even" | "decide" | "describe"; readonly asked: number }
+  /** Asks the engine, which answers as quickly as it can if it is hurried. */
+  | { readonly kind: "think" | "decide"; readonly asked: number; readonly isHurried: boolean }
+  | { readonly kind: "even" | "describe"; readonly asked: number }
   | { readonly kind: "step"; readonly asked: number; readonly step: OpeningStep };
 
 export const hasEngine = ({ seat }: MatchOptions): boolean => seat !== "both" && seat !== "people";

@@ -1,0 +1,63 @@
+/** The engine's turn in a game goes on, wherever the user looks and whatever ends a thought; without the engine itself. */
+
+import { beforeEach, expect, it, vi } from "vitest";
+import { App } from "../src/app/app";
+import { Match } from "../src/app/match";
+import { parseSettings } from "../src/app/settings";
+import type { Point } from "../src/core/geometry";
+import type { Brain } from "../src/engine/brain";
+import { setLanguage } from "../src/i18n/languages";
+
+beforeEach(() => setLanguage("en"));
+
+/** The machine may be slow and busy. */
+const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 60_000 });
+
+/** A game in which the user has moved, and the engine thinks until it is told what it has found. */
+async function begun() {
+  const thoughts: { readonly timeMs: number; found(move: Point | null): void }[] = [];
+  const brain = {
+    levels: 12,
+    ratings: Array.from({ length: 12 }, () => 1000),
+    stop: vi.fn(),
+    think: (_game: unknown, _node: unknown, { timeMs }: { timeMs: number }) =>
+      new Promise((resolve) =>
+        thoughts.push({ timeMs, found: (move) => resolve(move === null ? null : { move, lines: [] }) }),
+      ),
+  };
+  const app = new App({ ...parseSettings(null), seat: "black", level: 3 }, Promise.resolve(brain as unknown as Brain));
+  await app.loading;
+  const match = Match.start(app);
+  await app.tap(112);
+  await waitFor(() => expect(thoughts).toHaveLength(1));
+  return { app, brain, match, thoughts };
+}
+
+it("whoever looks back while the engine thinks finds it thinking again in the last position", async () => {
+  const { app, match, thoughts } = await begun();
+  const { node } = app;
+  app.go(app.game.root);
+  expect(match.isThinking).toBe(false);
+  app.go(node);
+  await waitFor(() => expect(thoughts).toHaveLength(2));
+  thoughts[0]!.found(5);
+  thoughts[1]!.found(113);
+  await waitFor(() => expect(app.node.move).toEqual({ color: "white", point: 113 }));
+  expect([match.isThinking, match.stake]).toEqual([false, 1000]);
+  // What the game itself shows asks nothing twice, and an earlier position of the engine asks nothing.
+  app.go(node);
+  expect([match.isThinking, thoughts.length]).toEqual([false, 2]);
+  app.begin(null);
+});
+
+it("an engine that is to move before it has found anything moves at once, and the game still counts", async () => {
+  const { app, brain, match, thoughts } = await begun();
+  match.moveNow();
+  expect(brain.stop).toHaveBeenCalledTimes(1);
+  thoughts[0]!.found(null);
+  await waitFor(() => expect(thoughts.map(({ timeMs }) => timeMs)).toEqual([10_000, 1]));
+  thoughts[1]!.found(113);
+  await waitFor(() => expect(app.node.number).toBe(2));
+  expect(match.stake).toBe(1000);
+  app.begin(null);
+});
