@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { App } from "../src/app/app";
-import { reviewAll } from "../src/app/batch-review";
+import { BatchReview } from "../src/app/batch-review";
 import { Library } from "../src/app/library";
 import { verdictOf } from "../src/app/notes";
 import { Review } from "../src/app/review";
@@ -170,7 +170,7 @@ describe("the review of several games", () => {
     const { app, library } = await kept();
     const shares: number[] = [];
     app.on(["library"], () => library.progress && shares.push(library.progress.done));
-    await reviewAll(app, library, library.entries, 1_000);
+    await new BatchReview(app, library).run(library.entries, 1_000);
     expect(app.message).toBe("2 games reviewed; the results are written into them");
     expect((await reviewed(library)).toSorted()).toEqual([10, 15]);
     expect((await library.texts()).join()).toMatch(/BM\[2\]/);
@@ -182,7 +182,7 @@ describe("the review of several games", () => {
   it("can be stopped; what is done stays", async () => {
     const { app, library } = await kept();
     app.on(["library"], () => (library.progress?.done ?? 0) >= 1 && library.stop());
-    await reviewAll(app, library, library.entries, 1_000);
+    await new BatchReview(app, library).run(library.entries, 1_000);
     expect(app.message).toBe("Stopped: 1 of 2 games reviewed");
     expect((await reviewed(library)).filter((values) => values > 0).length).toBe(1);
   });
@@ -191,11 +191,11 @@ describe("the review of several games", () => {
     const { app, library } = await kept();
     const [entry] = library.entries;
     await library.load(entry!);
-    await reviewAll(app, library, [entry!], 1_000);
+    await new BatchReview(app, library).run([entry!], 1_000);
     expect([...app.game.nodes()].some(({ worth }) => worth !== null)).toBe(true);
     app.changed("tree");
     const before = await library.texts();
-    await reviewAll(app, library, [entry!], 2_000);
+    await new BatchReview(app, library).run([entry!], 2_000);
     expect([await library.texts(), app.message]).toEqual([before, LEFT]);
   });
 
@@ -205,7 +205,7 @@ describe("the review of several games", () => {
   ])("names the library as the reason for %s", async (name, said, canBeTriedAgain) => {
     const { app, library, store } = await kept();
     const put = vi.spyOn(store, "put").mockRejectedValueOnce(new DOMException("", name));
-    await reviewAll(app, library, library.entries, 1_000);
+    await new BatchReview(app, library).run(library.entries, 1_000);
     expect(put).toHaveBeenCalledOnce();
     expect(app.message).toContain(said);
     expect([app.work.hasFailed, app.isBusy, library.progress]).toEqual([canBeTriedAgain, false, null]);
@@ -217,7 +217,7 @@ describe("the review of several games", () => {
     app.on(["library"], () => {
       if (library.progress && library.progress.done > 0) begun ??= happen() ?? true;
     });
-    await reviewAll(app, library, library.entries, 1_000);
+    await new BatchReview(app, library).run(library.entries, 1_000);
     await begun;
     expect(begun).not.toBeNull();
     expect(app.message).toBe(`1 game reviewed; the results are written into it · ${LEFT}`);
@@ -241,7 +241,7 @@ describe("the review of several games", () => {
     const { app, library, store } = await kept();
     const [entry] = library.entries as [Entry];
     await store.put([{ entry, sgf: "(;GM[4]SZ[40];B[hh])" }]);
-    await reviewAll(app, library, library.entries, 1_000);
+    await new BatchReview(app, library).run(library.entries, 1_000);
     expect(app.message).toBe(`1 game reviewed; the results are written into it · ${LEFT}`);
     expect(app.isBusy).toBe(false);
   });
@@ -268,7 +268,7 @@ describe("the review of several games", () => {
     app.go(game.last().path()[5]!);
     const moves = () => app.node.path().map(({ move }) => move);
     const before = moves();
-    await reviewAll(app, library, library.entries, 1_000);
+    await new BatchReview(app, library).run(library.entries, 1_000);
     expect([app.game === game, app.node.worth === null, library.shelf.kind]).toEqual([false, false, "kept"]);
     expect(moves()).toEqual(before);
   });

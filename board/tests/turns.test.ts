@@ -3,7 +3,10 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { App } from "../src/app/app";
 import { Match } from "../src/app/match";
+import { Puzzles } from "../src/app/puzzles";
+import { Review } from "../src/app/review";
 import { parseSettings } from "../src/app/settings";
+import { Training } from "../src/app/training";
 import type { Point } from "../src/core/geometry";
 import type { Brain } from "../src/engine/brain";
 import { setLanguage } from "../src/i18n/languages";
@@ -59,5 +62,29 @@ it("an engine that is to move before it has found anything moves at once, and th
   thoughts[1]!.found(113);
   await waitFor(() => expect(app.node.number).toBe(2));
   expect(match.stake).toBe(1000);
+  app.begin(null);
+});
+
+it("a review or a search for puzzles does not end what the engine thinks about, and costs nothing then", async () => {
+  const { app, match, thoughts } = await begun();
+  for (const [index, reply] of [113, 114].entries()) {
+    thoughts[index]!.found(reply);
+    await waitFor(() => expect(match.isThinking).toBe(false));
+    await app.tap(reply + 30);
+    await waitFor(() => expect(thoughts).toHaveLength(index + 2));
+  }
+  for (const ask of [
+    () => new Review(app).run(1000),
+    () => new Puzzles(app, new Training(app), async () => []).find(),
+  ]) {
+    app.say("nav.label");
+    await ask();
+    expect([app.message, match.isThinking, match.stake, app.isBusy]).toEqual([
+      "Fukumi is thinking…",
+      true,
+      1000,
+      false,
+    ]);
+  }
   app.begin(null);
 });

@@ -161,6 +161,12 @@ export class App {
     return true;
   }
 
+  /** Whether the user may give the engine a long piece of work, which would end what it thinks about in a game. */
+  mayOccupy(): boolean {
+    if (this.activity?.isThinking) this.say("match.thinking");
+    return !this.activity?.isThinking && this.mayAsk();
+  }
+
   /** Whether the engine keeps what it knows of the position to itself, even if the user wants to see it elsewhere. */
   get isHidden(): boolean {
     return Boolean(this.activity?.isPrivate || this.activity?.isTest);

@@ -3,44 +3,78 @@
 import { annotating } from "../core/annotate";
 import type { Entry } from "../core/library";
 import { ReadError } from "../core/reading";
-import type { GameTree } from "../core/tree";
-import type { Brain } from "../engine/brain";
+import type { GameTree, Node } from "../core/tree";
+import type { Brain, Reviewed } from "../engine/brain";
+import { t } from "../i18n";
 import type { App } from "./app";
 import type { Library } from "./library";
 import { notesOf } from "./notes";
 import { byPosition, findingsOf, placesOf, value } from "./review/state";
 import { nodeAt } from "./saved-game";
 
-/** Reviews games, with so many positions for each move. What is done stays if that is stopped. */
-export async function reviewAll(app: App, library: Library, entries: readonly Entry[], nodes: number): Promise<void> {
-  if (!app.mayAsk()) return;
-  const { stopped } = library;
-  let [done, written] = [0, 0];
-  const release = app.occupy();
-  app.say("review.all");
-  app.changed("review");
-  try {
-    const brain = await app.engine();
-    for (const entry of entries) {
-      const progressed = (share: number) => library.advance({ done: done + share, total: entries.length });
-      progressed(0);
-      if (stopped.aborted) break;
-      const outcome = await reviewOne({ app, library, brain, entry, nodes, stopped, progressed });
-      if (outcome === "stopped") break;
-      if (outcome === "written") written++;
-      done++;
-    }
-    const [isWhole, left] = [done === entries.length, { n: done - written }];
-    if (isWhole && written === 0) return app.say("review.allLeft", left);
-    app.say(isWhole ? "review.allDone" : "review.allStopped", { n: written, all: entries.length });
-    if (left.n > 0) app.sayMore("review.allLeft", left);
-  } catch (error) {
-    library.fail(error, () => reviewAll(app, library, entries.slice(done), nodes));
-  } finally {
-    library.advance(null);
-    release();
-    app.changed("review", "analysis");
+/** What became of the games. */
+interface Outcome {
+  /** Whether all of them were looked at. */
+  readonly isWhole: boolean;
+  /** How many there are, how many have a review now, and how many were left out. */
+  readonly all: number;
+  readonly written: number;
+  readonly left: number;
+}
+
+export class BatchReview {
+  /** What became of the games that were reviewed last; null while none were, and while that goes on. */
+  private outcome: Outcome | null = null;
+
+  constructor(
+    private readonly app: App,
+    private readonly library: Library,
+  ) {}
+
+  /** What became of the games, in words; empty if there is nothing to say. */
+  get said(): string {
+    return this.outcome ? outcomeText(this.outcome) : "";
   }
+
+  /** Reviews games, with so many positions for each move. What is done stays if that is stopped. */
+  async run(entries: readonly Entry[], nodes: number): Promise<void> {
+    const { app, library } = this;
+    if (!app.mayAsk()) return;
+    const { stopped } = library;
+    let [done, written] = [0, 0];
+    const release = app.occupy();
+    this.outcome = null;
+    app.say("review.all");
+    app.changed("review");
+    try {
+      const brain = await app.engine();
+      for (const entry of entries) {
+        const progressed = (share: number) => library.advance({ done: done + share, total: entries.length });
+        progressed(0);
+        if (stopped.aborted) break;
+        const ended = await reviewOne({ app, library, brain, entry, nodes, stopped, progressed });
+        if (ended === "stopped") break;
+        if (ended === "written") written++;
+        done++;
+      }
+      const outcome = { isWhole: done === entries.length, all: entries.length, written, left: done - written };
+      this.outcome = outcome;
+      app.sayText(() => outcomeText(outcome));
+    } catch (error) {
+      library.fail(error, () => this.run(entries.slice(done), nodes));
+    } finally {
+      library.advance(null);
+      release();
+      app.changed("review", "analysis");
+    }
+  }
+}
+
+function outcomeText({ isWhole, all, written, left }: Outcome): string {
+  const rest = t("review.allLeft", { n: left });
+  if (isWhole && written === 0) return rest;
+  const done = t(isWhole ? "review.allDone" : "review.allStopped", { n: written, all });
+  return left > 0 ? `${done} · ${rest}` : done;
 }
 
 interface Task {
@@ -59,15 +93,14 @@ interface Task {
  * or one that changes meanwhile or is in use on the board, is left as it is.
  */
 async function reviewOne(task: Task): Promise<"written" | "left" | "stopped"> {
-  const { app, library, brain, entry, nodes, stopped, progressed } = task;
+  const { app, library, brain, entry } = task;
   const [sgf] = await library.texts([entry]);
   if (sgf === undefined || library.isInUse(entry)) return "left";
   const game = await read(brain, sgf, entry);
   if (!game) return "left";
   const line = game.lineWithoutPasses(game.root);
   if (line.length < 2) return "left";
-  const report = (at: number, all: number) => progressed(at / all);
-  const found = await brain.review(game, line, nodes, report, stopped);
+  const found = await search(task, game, line);
   if (!found) return "stopped";
   value(line, found);
   annotating(game, game.root, notesOf(byPosition(line, findingsOf(found)), game.size)).make();
@@ -77,6 +110,30 @@ async function reviewOne(task: Task): Promise<"written" | "left" | "stopped"> {
     app.open(game, nodeAt(game, placesOf(app.node)));
   }
   return "written";
+}
+
+/**
+ * Looks at a line, whenever the engine has nothing else to do. What else it is asked meanwhile comes first. Null if the
+ * user stops it.
+ */
+async function search(task: Task, game: GameTree, line: readonly Node[]): Promise<Reviewed | null> {
+  const { brain, nodes, stopped, progressed } = task;
+  let known: readonly string[] = [];
+  for (;;) {
+    await brain.idle(stopped);
+    if (stopped.aborted) return null;
+    const before = known;
+    const found: string[] = [];
+    const report = (at: number, all: number, finding: string) => {
+      found.push(finding);
+      // What was known comes back at once.
+      if (at < before.length) return;
+      known = [...found];
+      progressed(at / all);
+    };
+    const reviewed = await brain.review(game, line, nodes, report, stopped, before);
+    if (reviewed) return reviewed;
+  }
 }
 
 /** The game of a text of the library; null if the board cannot hold it. */

@@ -130,7 +130,7 @@ export class Puzzles {
     const { game } = app;
     const line = game.lineWithoutPasses(app.node);
     if (line.length < 6) return app.say("puzzle.tooShort");
-    if (!app.mayAsk()) return;
+    if (!app.mayOccupy()) return;
     const stopping = new AbortController();
     this.search = { done: 0, total: line.length, stopping };
     const release = app.occupy();

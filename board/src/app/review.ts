@@ -78,7 +78,7 @@ export class Review {
     const { app } = this;
     const { game } = app;
     if (line.length < 2) return app.say("review.empty");
-    if (!app.mayAsk()) return;
+    if (!app.mayOccupy()) return;
     // Its mistakes are found anew.
     if (app.activity instanceof Drill) app.begin(null);
     const release = app.occupy();

@@ -201,6 +201,8 @@ const SMALL_MEMORY = 1 << 20;
 
 export class Brain {
   private running: AbortController | null = null;
+  /** What runs in the user's time, and gives way to any question. */
+  private pondering: AbortController | null = null;
   private last: Promise<unknown> = Promise.resolve();
   /** Whether the engine that thinks has gone for good. One that broke down starts anew by itself. */
   private isLost = false;
@@ -268,6 +270,12 @@ export class Brain {
   /** Ends what is running. */
   stop(): void {
     this.running?.abort();
+  }
+
+  /** Waits until a question would end no other one, or `signal` is aborted. */
+  async idle(signal: AbortSignal): Promise<void> {
+    const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    while (this.running && this.running !== this.pondering && !signal.aborted) await Promise.race([this.last, aborted]);
   }
 
   /** What the rules say of a position. Does not disturb what the engine thinks about. */
@@ -404,10 +412,12 @@ export class Brain {
    */
   async ponder(game: GameTree, node: Node, reply: Point | undefined, signal: AbortSignal): Promise<void> {
     if (this.running) return;
-    await this.ask(signal, async (engine, signal) => {
+    const ended = this.ask(signal, async (engine, signal) => {
       await engine.setPosition(position(game, node));
       await engine.ponder({ ...(reply !== undefined && { reply: toEngine(reply, game.size) }), signal });
     });
+    this.pondering = this.running;
+    await ended;
   }
 
   /** Chooses the next step of an opening; null if it was stopped before it began. */

@@ -1,7 +1,7 @@
 /** The panel of the games that are kept: to search them, to open one, and to add those of files. */
 
 import type { App } from "../app/app";
-import { reviewAll } from "../app/batch-review";
+import { BatchReview } from "../app/batch-review";
 import type { Library } from "../app/library";
 import { EVERYTHING, type Entry, type Query, isoDay, search } from "../core/library";
 import { RULES } from "../core/rules";
@@ -43,6 +43,7 @@ function factsOf(entry: Entry): string {
 }
 
 export function libraryPanel(app: App, library: Library): HTMLElement {
+  const batch = new BatchReview(app, library);
   let query: Query = EVERYTHING;
   let found: readonly Entry[] = [];
   let first = 0;
@@ -72,6 +73,7 @@ export function libraryPanel(app: App, library: Library): HTMLElement {
     }
   });
   const progress = h("progress", { label: "explore.progress" });
+  const outcome = h("p", { class: "quiet" });
   const warning = h("p", { class: "quiet", text: "library.forgets" });
   const about = h("p", { class: "quiet", text: "library.about" });
 
@@ -121,7 +123,7 @@ export function libraryPanel(app: App, library: Library): HTMLElement {
   const removeAll = h("button", { type: "button", onclick: () => void library.remove(found) });
   const review = h("button", {
     type: "button",
-    onclick: () => void reviewAll(app, library, found, app.settings.reviewNodes),
+    onclick: () => void batch.run(found, app.settings.reviewNodes),
   });
   const pages = h("div", { class: "actions" }, newer, range, older);
   const rest = h("div", { class: "actions" }, review, removeAll);
@@ -231,6 +233,8 @@ export function libraryPanel(app: App, library: Library): HTMLElement {
     stop.hidden = progress.hidden = !reading;
     if (reading && reading.total > 0) [progress.max, progress.value] = [reading.total, reading.done];
     else progress.removeAttribute("value");
+    outcome.textContent = batch.said;
+    outcome.hidden = !batch.said;
     warning.hidden = library.lasts !== false;
     about.hidden = entries.length > 0;
     filters.hidden = saveAll.hidden = pages.hidden = entries.length === 0;
@@ -253,6 +257,7 @@ export function libraryPanel(app: App, library: Library): HTMLElement {
       stop,
     ),
     progress,
+    outcome,
     warning,
     about,
     undo,
