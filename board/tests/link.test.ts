@@ -48,6 +48,25 @@ describe("a link", () => {
     expect(label(linked.node.move!.point!, size)).toBe(label(100, size));
   });
 
+  it("keeps the colours of stones that are out of turn", () => {
+    const game = new GameTree({ size: { width: 15, height: 15 }, rule: "freestyle" });
+    const moves = [
+      [0, "white"],
+      [1, "white"],
+      [2, "black"],
+      [null, "black"],
+      [3, "white"],
+    ] as const;
+    const nodes = [game.root];
+    for (const [point, color] of moves) nodes.push(game.play(nodes.at(-1)!, point, color));
+    expect(writeLink(game, nodes.at(-1)!)).toBe("#rule=freestyle&size=15x15&moves=passa15passb15c15passpassd15");
+    for (const node of nodes) {
+      const linked = readLink(writeLink(game, node))!;
+      expect(linked.game.stones(linked.node)).toEqual(game.stones(node));
+      expect(linked.game.stones(linked.game.last())).toEqual(game.stones(nodes.at(-1)!));
+    }
+  });
+
   it("follows the line that is shown, not the main one", () => {
     const game = new GameTree({ size: { width: 15, height: 15 }, rule: "freestyle" });
     const first = game.play(game.root, 0);

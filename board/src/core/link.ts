@@ -5,7 +5,7 @@
  * not loaded yet when the page opens.
  */
 
-import { type Color, type Stone, isSize, label, parseLabel, sizeText } from "./geometry";
+import { type Color, type Stone, isSize, label, other, parseLabel, sizeText } from "./geometry";
 import { ReadError } from "./reading";
 import { isRule } from "./rules";
 import { GameTree, IllegalMove, type Node } from "./tree";
@@ -19,10 +19,20 @@ export interface Linked {
   readonly node: Node;
 }
 
-/** The link to a node: the moves of the line through it, and how many of them are shown. */
+/**
+ * The link to a node: the moves of the line through it, and how many of them are shown. Colours take turns in it, so that
+ * a side that moves out of turn has the other one pass.
+ */
 export function writeLink(game: GameTree, node: Node): string {
-  const path = game.last(node).path().slice(1);
-  const moves = path.map(({ move }) => (move!.point === null ? "pass" : label(move!.point, game.size)));
+  const moves: string[] = [];
+  let [turn, shown] = [game.first, 0];
+  for (const { move, number } of game.last(node).path().slice(1)) {
+    const { color, point } = move!;
+    if (color !== turn) moves.push("pass");
+    moves.push(point === null ? "pass" : label(point, game.size));
+    turn = other(color);
+    if (number === node.number) shown = moves.length;
+  }
   const fields = [`rule=${game.rule}`, `size=${sizeText(game.size)}`];
   if (game.setup.length > 0) {
     for (const color of ["black", "white"] as const) {
@@ -32,7 +42,7 @@ export function writeLink(game: GameTree, node: Node): string {
   }
   if (game.setup.length > 0 || game.first === "white") fields.push(`turn=${game.first}`);
   fields.push(`moves=${moves.join("")}`);
-  if (node.number < path.length) fields.push(`at=${node.number}`);
+  if (shown < moves.length) fields.push(`at=${shown}`);
   return `#${fields.join("&")}`;
 }
 
