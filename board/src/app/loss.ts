@@ -1,7 +1,7 @@
 /** What a move of the user is worth in comparison with the best one. */
 
 import type { Color, Point } from "../core/geometry";
-import type { GameTree, Node } from "../core/tree";
+import { type GameTree, Node } from "../core/tree";
 import type { App } from "./app";
 
 /** What a move may lose, at most, and still count as a good answer. */
@@ -20,15 +20,11 @@ export async function lossOf(
 ): Promise<number | null> {
   // Another game may be opened meanwhile.
   const { game } = app;
-  const { count } = game;
-  const node = game.play(before, point);
-  try {
-    const black = await blacksChance(app, game, node, signal);
-    if (app.node !== before || black === null) return null;
-    return Math.max(0, chance - (color === "black" ? black : 1 - black));
-  } finally {
-    if (game.count > count) game.remove(node);
-  }
+  // The tree does not have it: a move that is judged is not played.
+  const node = new Node(before, { color, point }, before.number + 1);
+  const black = await blacksChance(app, game, node, signal);
+  if (app.node !== before || black === null) return null;
+  return Math.max(0, chance - (color === "black" ? black : 1 - black));
 }
 
 /** Black's chance of winning; null if that is not found out. */
