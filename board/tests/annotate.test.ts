@@ -169,20 +169,22 @@ describe("the review of several games", () => {
   it("writes into each what was found", async () => {
     const { app, library } = await kept();
     const shares: number[] = [];
-    app.on(["library"], () => library.progress && shares.push(library.progress.done));
-    await new BatchReview(app, library).run(library.entries, 1_000);
+    const batch = new BatchReview(app, library);
+    app.on(["review"], () => batch.progress && shares.push(batch.progress.done));
+    await batch.run(library.entries, 1_000);
     expect(app.message).toBe("2 games reviewed; the results are written into them");
     expect((await reviewed(library)).toSorted()).toEqual([10, 15]);
     expect((await library.texts()).join()).toMatch(/BM\[2\]/);
-    expect([library.progress, app.isBusy, Math.max(...shares) > 1]).toEqual([null, false, true]);
+    expect([batch.progress, app.isBusy, Math.max(...shares) > 1]).toEqual([null, false, true]);
     // The games are the same ones.
     expect(library.entries.length).toBe(2);
   });
 
   it("can be stopped; what is done stays", async () => {
     const { app, library } = await kept();
-    app.on(["library"], () => (library.progress?.done ?? 0) >= 1 && library.stop());
-    await new BatchReview(app, library).run(library.entries, 1_000);
+    const batch = new BatchReview(app, library);
+    app.on(["review"], () => (batch.progress?.done ?? 0) >= 1 && library.stop());
+    await batch.run(library.entries, 1_000);
     expect(app.message).toBe("Stopped: 1 of 2 games reviewed");
     expect((await reviewed(library)).filter((values) => values > 0).length).toBe(1);
   });
@@ -205,19 +207,21 @@ describe("the review of several games", () => {
   ])("names the library as the reason for %s", async (name, said, canBeTriedAgain) => {
     const { app, library, store } = await kept();
     const put = vi.spyOn(store, "put").mockRejectedValueOnce(new DOMException("", name));
-    await new BatchReview(app, library).run(library.entries, 1_000);
+    const batch = new BatchReview(app, library);
+    await batch.run(library.entries, 1_000);
     expect(put).toHaveBeenCalledOnce();
     expect(app.message).toContain(said);
-    expect([app.work.hasFailed, app.isBusy, library.progress]).toEqual([canBeTriedAgain, false, null]);
+    expect([app.work.hasFailed, app.isBusy, batch.progress]).toEqual([canBeTriedAgain, false, null]);
   });
 
   /** Reviews the games while something happens once, during the first of them. */
   async function reviewDuring(app: App, library: Library, happen: () => unknown): Promise<void> {
     let begun: unknown = null;
-    app.on(["library"], () => {
-      if (library.progress && library.progress.done > 0) begun ??= happen() ?? true;
+    const batch = new BatchReview(app, library);
+    app.on(["review"], () => {
+      if (batch.progress && batch.progress.done > 0) begun ??= happen() ?? true;
     });
-    await new BatchReview(app, library).run(library.entries, 1_000);
+    await batch.run(library.entries, 1_000);
     await begun;
     expect(begun).not.toBeNull();
     expect(app.message).toBe(`1 game reviewed; the results are written into it · ${LEFT}`);

@@ -106,7 +106,7 @@ it("goes on where it was after what else the engine is asked, and tells in the e
   engine.analyses[0]!.next();
   const thought = brain.think(app.game, app.node, {}, () => undefined);
   await waitFor(() => expect(engine.thoughts).toHaveLength(1));
-  expect([engine.analyses.length, library.progress !== null, batch.said]).toEqual([1, true, ""]);
+  expect([engine.analyses.length, batch.progress !== null, batch.said]).toEqual([1, true, ""]);
   engine.thoughts[0]!.end();
   expect((await thought)!.move).toBe(0);
   await waitFor(() => expect(engine.analyses).toHaveLength(2));
@@ -115,7 +115,7 @@ it("goes on where it was after what else the engine is asked, and tells in the e
   await running;
   app.sayMove();
   expect(batch.said).toBe("1 game reviewed; the results are written into it");
-  expect([await library.texts(), library.progress, app.isBusy]).toEqual([["reviewed"], null, false]);
+  expect([await library.texts(), batch.progress, app.isBusy]).toEqual([["reviewed"], null, false]);
 });
 
 it("does not end what the engine thinks about", async () => {
@@ -123,7 +123,7 @@ it("does not end what the engine thinks about", async () => {
   const thought = brain.think(app.game, app.node, {}, () => undefined);
   await waitFor(() => expect(engine.thoughts).toHaveLength(1));
   const running = batch.run(library.entries, 1000);
-  await waitFor(() => expect(library.progress).toEqual({ done: 0, total: 1 }));
+  await waitFor(() => expect(batch.progress).toEqual({ done: 0, total: 1 }));
   await new Promise((resolve) => setTimeout(resolve));
   expect(engine.analyses).toHaveLength(0);
   engine.thoughts[0]!.end();
@@ -150,7 +150,7 @@ it("can be stopped while it waits for the engine", async () => {
   const thought = brain.think(app.game, app.node, {}, () => undefined);
   await waitFor(() => expect(engine.thoughts).toHaveLength(1));
   const running = batch.run(library.entries, 1000);
-  await waitFor(() => expect(library.progress).not.toBeNull());
+  await waitFor(() => expect(batch.progress).not.toBeNull());
   library.stop();
   await running;
   expect([batch.said, engine.analyses.length]).toEqual(["Stopped: 0 of 1 games reviewed", 0]);

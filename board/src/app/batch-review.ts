@@ -23,6 +23,8 @@ interface Outcome {
 }
 
 export class BatchReview {
+  /** How many of how many games are done, the one at hand in part; null while none are reviewed. */
+  progress: { readonly done: number; readonly total: number } | null = null;
   /** What became of the games that were reviewed last; null while none were, and while that goes on. */
   private outcome: Outcome | null = null;
 
@@ -49,7 +51,10 @@ export class BatchReview {
     try {
       const brain = await app.engine();
       for (const entry of entries) {
-        const progressed = (share: number) => library.advance({ done: done + share, total: entries.length });
+        const progressed = (share: number) => {
+          this.progress = { done: done + share, total: entries.length };
+          app.changed("review");
+        };
         progressed(0);
         if (stopped.aborted) break;
         const ended = await reviewOne({ app, library, brain, entry, nodes, stopped, progressed });
@@ -63,7 +68,7 @@ export class BatchReview {
     } catch (error) {
       library.fail(error, () => this.run(entries.slice(done), nodes));
     } finally {
-      library.advance(null);
+      this.progress = null;
       release();
       app.changed("review", "analysis");
     }

@@ -48,6 +48,11 @@ export class Explorer {
     return this.hasShipped || this.counted.size > 0;
   }
 
+  /** Whether files are being read: the engine that counts reads them, and there are more games at the end of it. */
+  get isWaiting(): boolean {
+    return this.library.progress !== null;
+  }
+
   /** Marks the moves on the board, or does not. */
   show(isShown: boolean): void {
     if (this.isShown === isShown) return;
@@ -75,13 +80,14 @@ export class Explorer {
       this.isStale = true;
       return;
     }
+    if (this.isWaiting) return app.changed("explorer");
     this.counting = { done: 0, total: 0 };
     try {
       const brain = await app.engine();
       do {
         this.isStale = false;
         await this.count(brain);
-      } while (this.isStale && !this.stopping.signal.aborted);
+      } while (this.isStale && !this.isWaiting && !this.stopping.signal.aborted);
     } catch (error) {
       this.stop();
       app.work.fail(error, () => this.goOn(), "explore.failed");
@@ -95,8 +101,6 @@ export class Explorer {
   private async count(brain: Brain): Promise<void> {
     const { app, library, counted } = this;
     await library.open();
-    // There will be more at the end of it.
-    if (library.progress) return;
     const { explored } = app.settings;
     const wanted = explored === "selfplay" ? [] : library.entries;
     const keys = new Map(wanted.map(({ id, key }) => [id, key]));

@@ -18,13 +18,7 @@ export function explorerPanel(app: App, explorer: Explorer): HTMLElement {
     stop.hidden = progress.hidden = !counting;
     if (counting && counting.total > 0) [progress.max, progress.value] = [counting.total, counting.done];
     else progress.removeAttribute("value");
-    facts.textContent = !explorer.hasGames
-      ? t("explore.about")
-      : found && found.moves.length === 0
-        ? t("explore.none", { games: count(found.games), all: count(found.allGames) })
-        : found
-          ? t("explore.facts", { n: found.visits, games: count(found.games) })
-          : "";
+    facts.textContent = factsOf(explorer);
     const all = found?.moves.reduce((sum, move) => sum + move.visits, 0) ?? 0;
     replace(list, ...(found?.moves ?? []).map((move) => item(app, move, all)));
   };
@@ -44,6 +38,16 @@ export function explorerPanel(app: App, explorer: Explorer): HTMLElement {
     facts,
     list,
   );
+}
+
+/** What there is to say of the position, or of the games before they are counted. */
+function factsOf({ found, hasGames, isWaiting }: Explorer): string {
+  if (!found && isWaiting) return t("explore.waiting");
+  if (!hasGames) return t("explore.about");
+  if (!found) return "";
+  return found.moves.length === 0
+    ? t("explore.none", { games: count(found.games), all: count(found.allGames) })
+    : t("explore.facts", { n: found.visits, games: count(found.games) });
 }
 
 /** A move that was played; pressing it plays it. */

@@ -222,7 +222,8 @@ export function libraryPanel(app: App, library: Library): HTMLElement {
   }
 
   function draw(): void {
-    const { entries, progress: reading, shelf, removed: gone } = library;
+    const { entries, shelf, removed: gone } = library;
+    const working = library.progress ?? batch.progress;
     drawList();
     setText(
       keep,
@@ -230,8 +231,8 @@ export function libraryPanel(app: App, library: Library): HTMLElement {
       shelf.kind === "kept" ? "library.isKept" : shelf.kind === "changed" ? "library.keepChanges" : "library.keep",
     );
     keep.disabled = shelf.kind === "kept" || shelf.kind === "writing" || app.game.isBlank;
-    stop.hidden = progress.hidden = !reading;
-    if (reading && reading.total > 0) [progress.max, progress.value] = [reading.total, reading.done];
+    stop.hidden = progress.hidden = !working;
+    if (working && working.total > 0) [progress.max, progress.value] = [working.total, working.done];
     else progress.removeAttribute("value");
     outcome.textContent = batch.said;
     outcome.hidden = !batch.said;
@@ -240,9 +241,9 @@ export function libraryPanel(app: App, library: Library): HTMLElement {
     filters.hidden = saveAll.hidden = pages.hidden = entries.length === 0;
     undo.hidden = gone.length === 0;
     removed.textContent = t("library.deleted", { n: gone.length });
-    removeAll.hidden = review.hidden = found.length === 0 || reading !== null;
+    removeAll.hidden = review.hidden = found.length === 0 || working !== null;
   }
-  app.on(["library", "language"], draw);
+  app.on(["library", "review", "language"], draw);
   draw();
   return h(
     "section",
