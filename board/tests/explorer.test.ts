@@ -68,3 +68,14 @@ it("waits while files are read, and then counts what there is", async () => {
   await waitFor(() => expect([explorer.found?.visits, explorer.counting]).toEqual([1, null]));
   expect([counted, explorer.isWaiting]).toEqual([["shipped", "(;B[aa])"], false]);
 });
+
+it("asks about no more bytes at a time than the engine takes, and says which games are left out", async () => {
+  const half = `(;C[${"あ".repeat((8 << 20) / 3)}])`;
+  const tooLong = `(;C[${"あ".repeat((17 << 20) / 3)}])`;
+  const { app, counted, explorer } = await kept("(;B[aa])", half, tooLong, "(;B[bb])", half);
+  explorer.show(true);
+  await waitFor(() => expect([explorer.found?.visits, explorer.counting]).toEqual([1, null]));
+  const parts = counted.map((text) => text.split("\n").map((game) => game.length));
+  expect(parts).toEqual([["shipped".length], [8, half.length, 8], [half.length]]);
+  expect(app.message).toBe("There are more positions than can be counted: some games are left out");
+});

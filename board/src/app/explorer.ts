@@ -5,11 +5,30 @@ import type { Node } from "../core/tree";
 import type { Brain, Explored } from "../engine/brain";
 import shipped from "../selfplay.txt?url";
 import type { App } from "./app";
+import { MAX_FILE } from "./content";
 import type { Library } from "./library";
 import { LoadError } from "./reason";
 
-/** The games that are counted with one question. */
+/** The games that are read from the library at a time. */
 const PART = 500;
+const UTF8 = new TextEncoder();
+
+/** The games of which one question asks: as many as its limit of bytes allows. One that is longer by itself is left out. */
+function* partsOf(texts: readonly string[]): Generator<readonly string[]> {
+  let [part, size]: [string[], number] = [[], 0];
+  for (const text of texts) {
+    // With the end of the line.
+    const bytes = UTF8.encode(text).length + 1;
+    if (bytes > MAX_FILE) continue;
+    if (size + bytes > MAX_FILE) {
+      yield part;
+      [part, size] = [[], 0];
+    }
+    part.push(text);
+    size += bytes;
+  }
+  if (part.length > 0) yield part;
+}
 
 /** The games that Fukumi played against itself, which are loaded when they are first asked for. */
 async function loadShipped(): Promise<string> {
@@ -115,7 +134,12 @@ export class Explorer {
     for (let at = 0; at < missing.length && !this.isFull && !this.stopping.signal.aborted; at += PART) {
       const part = missing.slice(at, at + PART);
       const texts = await library.texts(part);
-      if (texts.length > 0 && !(await this.add(brain, texts.join("\n"), at, missing.length))) return;
+      let taken = 0;
+      for (const games of partsOf(texts)) {
+        if (!(await this.add(brain, games.join("\n"), at + taken, missing.length))) return;
+        taken += games.length;
+      }
+      if (taken < texts.length) app.say("explore.full");
       for (const { id, key } of part) counted.set(id, key);
     }
   }
