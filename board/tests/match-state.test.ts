@@ -1,7 +1,7 @@
 /** A game as data: what happens in it, without a board, an engine or a browser. */
 
 import { describe, expect, it } from "vitest";
-import { reduce } from "../src/app/match/reduce";
+import { canUndo, reduce } from "../src/app/match/reduce";
 import { type Effect, type MatchEvent, type MatchState, type Situation, newMatch } from "../src/app/match/state";
 import { parseMatch } from "../src/app/match/stored";
 import { parseSettings } from "../src/app/settings";
@@ -143,6 +143,26 @@ describe("a game with the engine", () => {
       const [helped] = after(state, { kind });
       expect(kinds(after(helped, { kind: "resigned" })[1])).toEqual(["result", "say"]);
     }
+  });
+});
+
+describe("what can be taken back", () => {
+  const swap = begin({ opening: "swap1" });
+  const opening = { ...swap.opening!, picks: [7] };
+  const even = { ...begin({ opening: "even" }), phase: "play", stones: [7, 8, 9] } as const;
+
+  it.each<[string, MatchState, Partial<Situation>, boolean]>([
+    ["a move", begin(), { back: 0 }, true],
+    ["nothing before the first move, or after one of the engine alone", begin(), { back: null }, false],
+    ["nothing of the stones that leave the game even", even, { back: 2 }, false],
+    ["nothing while the engine looks for them", begin({ opening: "even" }), { back: 0 }, false],
+    ["a move after them", even, { back: 3 }, true],
+    ["a stone of an opening", { ...swap, opening, stones: [7] }, { back: 0 }, true],
+    ["nothing of an opening that begins", swap, { back: null }, false],
+  ])("is %s", (_, state, changes, can) => {
+    const at = { ...BLACKS, ...changes };
+    const [, effects] = after(state, { kind: "undone" }, at);
+    expect([canUndo(state, at), effects.length > 0]).toEqual([can, can]);
   });
 });
 

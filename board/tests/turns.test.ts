@@ -16,8 +16,8 @@ beforeEach(() => setLanguage("en"));
 /** The machine may be slow and busy. */
 const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 60_000 });
 
-/** A game in which the user has moved, and the engine thinks until it is told what it has found. */
-async function begun() {
+/** A game in the first turn of the engine, which thinks until it is told what it has found. */
+async function begun(seat: "black" | "white" = "black") {
   const thoughts: { readonly timeMs: number; found(move: Point | null): void }[] = [];
   const brain = {
     levels: 12,
@@ -28,10 +28,10 @@ async function begun() {
         thoughts.push({ timeMs, found: (move) => resolve(move === null ? null : { move, lines: [] }) }),
       ),
   };
-  const app = new App({ ...parseSettings(null), seat: "black", level: 3 }, Promise.resolve(brain as unknown as Brain));
+  const app = new App({ ...parseSettings(null), seat, level: 3 }, Promise.resolve(brain as unknown as Brain));
   await app.loading;
   const match = Match.start(app);
-  await app.tap(112);
+  if (seat === "black") await app.tap(112);
   await waitFor(() => expect(thoughts).toHaveLength(1));
   return { app, brain, match, thoughts };
 }
@@ -86,5 +86,23 @@ it("a review or a search for puzzles does not end what the engine thinks about, 
       false,
     ]);
   }
+  app.begin(null);
+});
+
+it("who plays White has nothing to take back until the second move", async () => {
+  const { app, match, thoughts } = await begun("white");
+  expect(match.canUndo).toBe(false);
+  thoughts[0]!.found(112);
+  await waitFor(() => expect(app.node.number).toBe(1));
+  expect(match.canUndo).toBe(false);
+  match.undo();
+  expect(app.node.number).toBe(1);
+  await app.tap(113);
+  expect(match.canUndo).toBe(true);
+  match.undo();
+  expect([app.node.number, match.canUndo]).toEqual([1, false]);
+  // When the game is over, it is one step back.
+  match.resign();
+  expect(match.canUndo).toBe(true);
   app.begin(null);
 });

@@ -10,7 +10,7 @@ import type { StoredActivity } from "./kept";
 import { OPENING_TIME, type Question, answer } from "./match/answers";
 import { Negotiation, isOnBoard } from "./match/negotiation";
 import { stepText } from "./match/opening-words";
-import { reduce } from "./match/reduce";
+import { canUndo, reduce } from "./match/reduce";
 import {
   type Effect,
   type MatchEvent,
@@ -183,6 +183,11 @@ export class Match implements Activity {
   ended(): void {
     this.dispatch({ kind: "ended" });
     if (this.timer !== null) clearInterval(this.timer);
+  }
+
+  /** Whether there is something to take back. */
+  get canUndo(): boolean {
+    return this.isOver ? this.app.node.parent !== null : canUndo(this.state, this.situation);
   }
 
   undo(): void {

@@ -51,7 +51,7 @@ export function navigation(app: App, analysis: Analysis): Navigation {
     // Outside a game they would do the same as one step.
     buttons.undo.hidden = !match();
     buttons.redo.hidden = !match() || !node.next || match()!.phase === "opening";
-    buttons.undo.disabled = !node.parent;
+    buttons.undo.disabled = match()?.canUndo !== true;
     element.toggleAttribute("data-full", !buttons.redo.hidden);
     buttons.hint.disabled = game.end(node) !== null || app.activity?.isPrivate === true;
   };

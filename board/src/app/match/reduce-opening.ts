@@ -3,9 +3,9 @@
 import { stopped } from "../../core/clock";
 import type { Point } from "../../core/geometry";
 import type { OpeningChoice, OpeningState, OpeningStep } from "../../engine/brain";
-import { Negotiation, isOnBoard } from "./negotiation";
+import { Negotiation, type OpeningPlay, isOnBoard } from "./negotiation";
 import type { Draft } from "./draft";
-import { currentOpening, hasEngine } from "./state";
+import { type MatchState, currentOpening, hasEngine } from "./state";
 
 /** Begins with the opening, or else with the first move. */
 export function begin(draft: Draft, play: (draft: Draft) => void): void {
@@ -133,13 +133,16 @@ export function decide(draft: Draft): void {
   draft.askToPlay("decide");
 }
 
-/** Takes back the last stone or choice of the user, or the steps since the user's last one. */
+/** The opening without the last stone or choice of the user, or the steps since the user's last one; null without any. */
+export const openingBefore = ({ opening }: MatchState): OpeningPlay | null =>
+  opening && new Negotiation(opening).undo();
+
+/** Takes back what the user has done last in the opening. */
 export function undoOpening(draft: Draft): void {
   const { state, at } = draft;
-  if (!state.opening) return;
+  const opening = openingBefore(state);
+  if (!opening || !state.opening) return;
   const isPlaced = new Negotiation(state.opening).onBoard?.kind === "place";
-  const opening = new Negotiation(state.opening).undo();
-  if (!opening) return;
   if (state.thought) draft.do({ kind: "stop" });
   const after = new Negotiation(opening);
   const left = (after.state?.stones.length ?? 0) + (isPlaced ? after.picks.length : 0);

@@ -3,7 +3,17 @@
 import { started, stopped, timesOf, flaggedOf } from "../../core/clock";
 import { type Color, type Point, other } from "../../core/geometry";
 import { Draft } from "./draft";
-import { begin, chooseStep, decide, described, evened, stepped, tapOpening, undoOpening } from "./reduce-opening";
+import {
+  begin,
+  chooseStep,
+  decide,
+  described,
+  evened,
+  openingBefore,
+  stepped,
+  tapOpening,
+  undoOpening,
+} from "./reduce-opening";
 import { type Effect, type MatchEvent, type MatchState, type Situation, countsForRating } from "./state";
 
 /** The state after an event at a position, and what is to be done. */
@@ -187,10 +197,21 @@ function engineMoves(draft: Draft): void {
 /** Takes back moves until the user is to move again. */
 function undo(draft: Draft): void {
   const { state, at } = draft;
-  if (state.phase === "opening" || at.back === null || at.back < state.stones.length) return undoOpening(draft);
+  const number = backOf(state, at);
+  if (number === null) return undoOpening(draft);
   help(draft);
   draft.set({ failure: null });
-  draft.do({ kind: "go", number: at.back, then: "returned" });
+  draft.do({ kind: "go", number, then: "returned" });
+}
+
+/** The number of the position that a move taken back leads to; null if that is in the opening, or there is none. */
+function backOf({ phase, stones }: MatchState, { back }: Situation): number | null {
+  return phase === "opening" || back === null || back < stones.length ? null : back;
+}
+
+/** Whether there is something to take back in a game that goes on. */
+export function canUndo(state: MatchState, at: Situation): boolean {
+  return backOf(state, at) !== null || openingBefore(state) !== null;
 }
 
 /** Plays what was taken back. */
