@@ -56,6 +56,23 @@ it("a game goes on after a reload, also one during the engine's thought, with it
   await visitor.leave();
 });
 
+it("what was added to the position of a link is there after a reload, and the game before can be had back", async () => {
+  const visitor = await come();
+  await visitor.play("h8");
+  await visitor.count(1);
+  const linked = await visitor.another("#moves=a1b2");
+  await linked.count(2);
+  await linked.play("c3");
+  await linked.count(3);
+  await linked.page.reload();
+  await linked.count(3);
+  await linked.view("files");
+  await linked.button("The previous game").click();
+  await linked.count(1);
+  await linked.leave();
+  await visitor.leave();
+});
+
 it("a rated game goes on in a new window after its own was closed, and counts once", async () => {
   const first = await come();
   await first.choose("Opponent", "Level 1: the easiest");

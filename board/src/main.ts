@@ -50,9 +50,9 @@ const puzzles = new Puzzles(app, training, async () => {
   const { puzzles } = (await import("./puzzles.json")).default;
   return puzzles as unknown as readonly StoredTask[];
 });
-const address = () => readAddress(location.hash).position;
+app.address = () => readAddress(location.hash).position;
 const repertoire = new Repertoire(app);
-const keeper = new Keeper(app, address, review, resumers(app, puzzles, repertoire, review));
+const keeper = new Keeper(app, app.address, review, resumers(app, puzzles, repertoire, review));
 const hasWorker = "serviceWorker" in navigator && import.meta.env.PROD;
 const update = hasWorker ? new Update(app, navigator.serviceWorker, () => location.reload()) : null;
 buildPage(
@@ -71,7 +71,7 @@ buildPage(
 /** Shows the position of the address; returns whether there is one. */
 function follow(): boolean {
   try {
-    const linked = readLink(address());
+    const linked = readLink(app.address());
     if (!linked) return false;
     linked.node.visit();
     const node = linked.node;
@@ -85,11 +85,17 @@ function follow(): boolean {
   return true;
 }
 
-/** Shows what was being done before the page was left, or the position of the address, or the last game. */
+/**
+ * Shows what was being done before the page was left. Otherwise the game that this window had at this address, then the
+ * position of the address, and without one the last game.
+ */
 async function restore(): Promise<void> {
   const { game } = app;
   const isUntouched = () => app.game === game && game.isBlank && !app.activity;
-  if (!(await keeper.start(isUntouched)) && isUntouched() && !follow() && !address()) await app.restore();
+  if (!(await keeper.start(isUntouched)) && isUntouched()) {
+    const isLast = !app.address() || app.isSavedHere;
+    if (!(isLast && (await app.restore())) && isUntouched()) follow();
+  }
   keeper.report();
 }
 

@@ -8,7 +8,9 @@ import { parseSettings } from "../src/app/settings";
 import { MemoryStore } from "../src/app/store";
 import { store } from "../src/app/tasks";
 import { Training } from "../src/app/training";
+import { annotation } from "../src/core/edit";
 import { LESSON } from "../src/core/lesson";
+import { readLink } from "../src/core/link";
 import { GameTree } from "../src/core/tree";
 import { currentLanguage } from "../src/i18n";
 import { LANGUAGES, setLanguage } from "../src/i18n/languages";
@@ -146,6 +148,50 @@ describe("the game", () => {
     app.open(empty());
     expect(await app.restore("previous")).toBe(true);
     expect(app.game.setup).toEqual([{ color: "black", point: 112 }]);
+  });
+
+  it("is the one of the window when it is loaded again, also at an address with a position", async () => {
+    const link = "#moves=h8i9";
+    const visit = (address: string) => Object.assign(newApp(), { address: () => address });
+    const first = visit(link);
+    expect(first.isSavedHere).toBe(false);
+    const linked = readLink(link)!;
+    first.open(linked.game, linked.node);
+    first.edit(annotation(first.game, first.node, { comment: "mine" }));
+    first.saveNow();
+    const again = visit(link);
+    expect([again.isSavedHere, await again.restore(), again.node.comment]).toEqual([true, true, "mine"]);
+    // Another address, and another window, begin with the position of the address.
+    expect([visit("").isSavedHere, visit("#moves=a1").isSavedHere]).toEqual([false, false]);
+    own = new Map();
+    expect(visit(link).isSavedHere).toBe(false);
+  });
+
+  it("of the last visit can be had back after the page has begun with another", async () => {
+    const visit = (begin: (app: App) => void) => {
+      const app = newApp();
+      begin(app);
+      app.saveNow();
+      return app;
+    };
+    const linked = (app: App) => app.open(readLink("#moves=h8i9")!.game);
+    const playing = (app: App) => app.play(7);
+    const { size, rule } = visit(playing).game;
+    // What goes on in this window takes no place of a game before.
+    expect(await visit(playing).restore("previous")).toBe(false);
+    const played = new Map(shared);
+    for (const begin of [linked, (app: App) => app.play(30)]) {
+      own = new Map();
+      shared.clear();
+      for (const [name, text] of played) shared.set(name, text);
+      const app = visit(begin);
+      expect([await app.restore("previous"), app.game.count, app.node.move?.point]).toEqual([true, 2, 7]);
+    }
+    // Nor does an empty board.
+    visit((app) => app.open(new GameTree({ size, rule })));
+    const before = shared.get("fukumi-previous-game");
+    visit(linked);
+    expect(shared.get("fukumi-previous-game")).toBe(before);
   });
 });
 

@@ -12,7 +12,7 @@ import { nameOf } from "../i18n/points";
 import type { Activity, Topic } from "./activity";
 import { Ladder } from "./ladder";
 import { positionText } from "./position-text";
-import { GameWriter, type SavedGame, nodeAt, readSaved } from "./saved-game";
+import { GameWriter, type SavedGame, isSameTree, nodeAt, readSaved } from "./saved-game";
 import { type Settings, equipment, followSettings, saveSettings } from "./settings";
 import { windowStorage } from "./storage";
 import { Work } from "./work";
@@ -21,6 +21,8 @@ import { Work } from "./work";
 type Saved = SavedGame | { readonly places: readonly number[]; readonly sgf: string };
 
 const SAVED_GAME = "fukumi-game";
+/** The address at which a window has kept its game. */
+const SAVED_ADDRESS = "fukumi-game-address";
 const PREVIOUS_GAME = "fukumi-previous-game";
 
 export class App {
@@ -59,8 +61,12 @@ export class App {
   /** Keeps the game; null if it is kept as it is. */
   private saving: ReturnType<typeof setTimeout> | null = null;
   private readonly writer = new GameWriter();
+  /** Whether the storage still has the game of the last visit, which the page does not show. */
+  private hasLastVisit = true;
   /** Called before an activity ends. */
   leaving: () => void = () => undefined;
+  /** The part of the page's address that carries a position; empty if none does. */
+  address: () => string = () => "";
 
   /** The engine, when it is loaded; null if it cannot be. */
   loading: Promise<Brain | null>;
@@ -181,6 +187,7 @@ export class App {
   /** Shows another game. The one before can be had back. */
   open(game: GameTree, node: Node = game.root): void {
     if (!this.game.isBlank) windowStorage.set(PREVIOUS_GAME, this.saved());
+    else this.keepLastVisit(game);
     this.begin(null);
     this.collection = null;
     this.history.clear();
@@ -354,7 +361,22 @@ export class App {
     if (this.saving === null) return;
     clearTimeout(this.saving);
     this.saving = null;
+    this.keepLastVisit(this.game);
     windowStorage.set(SAVED_GAME, this.saved());
+    windowStorage.setOwn(SAVED_ADDRESS, this.address());
+  }
+
+  /** Whether this window has kept a game at the address that it has now: the page was loaded again. */
+  get isSavedHere(): boolean {
+    return windowStorage.own(SAVED_GAME) !== null && windowStorage.own(SAVED_ADDRESS) === this.address();
+  }
+
+  /** Lets the user have the game of the last visit back if another one takes its place in the storage. */
+  private keepLastVisit(other: GameTree): void {
+    if (!this.hasLastVisit) return;
+    this.hasLastVisit = false;
+    const text = windowStorage.get(SAVED_GAME);
+    if (text !== null && isWorthKeeping(text, other)) windowStorage.set(PREVIOUS_GAME, text);
   }
 
   /**
@@ -373,14 +395,12 @@ export class App {
         const game = (await brain?.read(saved.sgf, shown.size, shown.rule))?.[0]?.();
         if (!game) return false;
         read = { game, node: nodeAt(game, saved.places) };
-        if (which === "last" && (this.game !== shown || !shown.isBlank)) {
-          // The user has not waited.
-          windowStorage.set(PREVIOUS_GAME, text!);
-          return false;
-        }
+        // The user has not waited.
+        if (which === "last" && (this.game !== shown || !shown.isBlank)) return false;
       } else {
         read = readSaved(saved, shown.rule);
       }
+      if (which === "last") this.hasLastVisit = false;
       this.open(read.game, read.node);
       return true;
     } catch (error) {
@@ -422,5 +442,16 @@ export class App {
       this.work.fail(error, () => this.chooseLanguage(language), "settings.notSpoken");
       return false;
     }
+  }
+}
+
+/** Whether a game in the storage can be read, is not empty, and differs from the one that takes its place. */
+function isWorthKeeping(text: string, other: GameTree): boolean {
+  try {
+    const saved = JSON.parse(text) as Saved;
+    return "sgf" in saved || (!readSaved(saved, other.rule).game.isBlank && !isSameTree(saved, other));
+  } catch (error) {
+    if (error instanceof ReadError || error instanceof SyntaxError || error instanceof TypeError) return false;
+    throw error;
   }
 }

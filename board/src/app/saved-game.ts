@@ -80,6 +80,10 @@ export function readSaved(saved: SavedGame, rule: Rule): { readonly game: GameTr
   return { game, node: nodeAt(game, saved.places) };
 }
 
+/** Whether a game has the tree that was saved. */
+export const isSameTree = (saved: SavedGame, game: GameTree): boolean =>
+  JSON.stringify(saved.tree) === JSON.stringify(packed(treeOf(game)));
+
 /** The position that numbers of children lead to. */
 export function nodeAt(game: GameTree, places: readonly number[]): Node {
   let node = game.root;
