@@ -35,6 +35,9 @@ async function made(sgf = "", store = new MemoryStore()) {
   return { app, library, store };
 }
 
+/** A text whose characters are the bytes of a file. */
+const inBytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
 const titles = ({ entries }: Library) => entries.map(({ title, black }) => title || black);
 
 describe("a search", () => {
@@ -279,6 +282,12 @@ describe("the library", () => {
     await library.add([text("no game", "a.txt"), text("(;SZ[15];B[hh])(;SZ[15];B[hh];W[hh])", "b.sgf")]);
     expect(titles(library)).toHaveLength(1);
     expect(app.message).toMatch(/^1 game added, 0 already there, 2 left out: a\.txt: /);
+  });
+
+  it("reads a file in the encoding that it states", async () => {
+    const { library } = await made();
+    await library.add([new File([inBytes("(;CA[gb18030]SZ[15]PB[\xbe\xae\xc9\xcf];B[hh])")], "a.sgf")]);
+    expect(titles(library)).toEqual(["井上"]);
   });
 
   it("has the same games after they went through a file", async () => {

@@ -320,6 +320,11 @@ describe("with the engine", () => {
     await repertoire.addFile(saved, "black");
     expect(repertoire.counts).toEqual({ due: 2, all: 2 });
     expect(repertoire.openings.map(({ name }) => name)).toEqual(["Mine"]);
+    // A file may state an encoding other than UTF-8.
+    const named = Uint8Array.from("(;CA[gb18030]SZ[15]GN[\xbe\xae\xc9\xcf];B[cc])", (byte) => byte.charCodeAt(0));
+    await repertoire.addFile(new File([named], "named.sgf"), "black");
+    expect(repertoire.openings.map(({ name }) => name)).toEqual(["Mine", "井上"]);
+    await repertoire.remove(repertoire.openings[1]!);
     await expect(repertoire.addFile(new File(["no game"], "x.txt"), "black")).rejects.toThrow();
     // Of several games, the readable ones are added, equal ones once.
     const several = "(;GM[4]SZ[15];B[hh];W[zz])(;GM[4]SZ[15];B[aa];W[bb])(;GM[4]SZ[15];B[aa];W[bb])";

@@ -8,7 +8,7 @@ import type { GameTree } from "../core/tree";
 import { type Brain, faultOf } from "../engine/brain";
 import { type Key, t } from "../i18n";
 import type { App } from "./app";
-import { MAX_FILE, contentOf } from "./content";
+import { MAX_FILE } from "./content";
 import { Match } from "./match";
 import { MemoryStore, type Placed, type Store, isConnectionLost, openStore } from "./store";
 
@@ -334,7 +334,7 @@ export class Library {
       sum.problem ||= `${name}: ${problem}`;
     };
     if (source instanceof File && source.size > MAX_FILE) return leave(t("read.long"));
-    const content = source instanceof File ? contentOf(new Uint8Array(await source.arrayBuffer())) : source.text;
+    const content = source instanceof File ? new Uint8Array(await source.arrayBuffer()) : source.text;
     const { rule, size } = this.app.game;
     let writing = Promise.resolve();
     let failure: unknown = null;

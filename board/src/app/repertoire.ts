@@ -21,7 +21,7 @@ import type { Brain } from "../engine/brain";
 import type { Opener } from "../engine/trees";
 import { nameOf } from "../i18n/points";
 import type { App } from "./app";
-import { MAX_FILE, contentOf } from "./content";
+import { MAX_FILE } from "./content";
 import { locks } from "./locks";
 import { Recall, type RecallState } from "./recall";
 import { type Opening, booksOf, lineOf, questionGame, readOpening, readableOf } from "./repertoire/stations";
@@ -78,7 +78,7 @@ export class Repertoire {
     const { rule, size } = this.app.game;
     await this.attempt(async (brain) => {
       if (file.size > MAX_FILE) throw new ReadError("long");
-      const games = await brain.read(contentOf(new Uint8Array(await file.arrayBuffer())), size, rule);
+      const games = await brain.read(new Uint8Array(await file.arrayBuffer()), size, rule);
       await this.add(brain, games, side, games.length > 1 ? "" : file.name.replace(/\.\w+$/, ""));
     });
   }
