@@ -185,12 +185,98 @@ describe("the library", () => {
     expect(library.shelf.kind).toBe("changed");
   });
 
+  it("keeps the very text of the game on the board, beside others of the same game", async () => {
+    const sgf = "(;SZ[15]PB[A];B[hh];W[ih]C[a long comment])";
+    const { app, library, store } = await made(sgf);
+    const comments = async () => {
+      const all = await store.texts((await store.all()).map(({ id }) => id));
+      return all.map((text) => /C\[(.*?)\]/.exec(text)?.[1]).sort();
+    };
+    // As the first game of a file of several, which are in the library already.
+    const show = async (comment: string) => {
+      const game = (await brain.read(sgf, SIZE, "freestyle"))[0]!();
+      app.open(game, game.last());
+      app.edit(annotation(game, app.node, { comment }));
+    };
+    await show("a long comment, and more");
+    await show("short");
+    await library.keep();
+    expect([app.message, library.shelf.kind]).toEqual(["The game was added to your games", "kept"]);
+    expect(await comments()).toEqual(["a long comment", "short"]);
+    await library.load(library.own!);
+    expect(app.node.comment).toBe("short");
+    // The same text is there once.
+    await show("a long comment");
+    await library.keep();
+    expect(await comments()).toEqual(["a long comment", "short"]);
+    // A file replaces neither of two.
+    await library.add([
+      text(sgf.replace("a long comment", "short")),
+      text(sgf.replace("long comment", "much longer one")),
+    ]);
+    expect(await comments()).toEqual(["a long comment", "a much longer one", "short"]);
+  });
+
+  it("keeps a game that was turned or mirrored as it is shown, as another one", async () => {
+    const { app, library } = await made("(;SZ[15]PB[A];B[aa];W[hh])");
+    await library.load(library.entries[0]!);
+    const [{ game }, own] = [app, library.own];
+    const editor = new Editor(app);
+    editor.mirror();
+    await library.keep();
+    expect([library.shelf.kind, library.entries.length]).toEqual(["kept", 2]);
+    await library.load(library.own!);
+    expect(app.game.root.next!.move!.point).toBe(14);
+    await library.load(own!);
+    expect([app.game.root.next!.move!.point, app.game.entry]).toEqual([0, game.entry]);
+  });
+
+  it("keeps a game beside its entry if another window has changed that", async () => {
+    const { app, library, store } = await made("(;SZ[15]PB[A];B[hh])");
+    const comment = (at: App, comment: string) => at.edit(annotation(at.game, at.node, { comment }));
+    const window = async () => {
+      const other = new App(parseSettings(null), Promise.resolve(brain));
+      const shelves = new Library(other, async () => store);
+      await shelves.open();
+      return { app: other, library: shelves };
+    };
+    await library.load(library.entries[0]!);
+    const other = await window();
+    await other.library.load(other.library.entries[0]!);
+    comment(app, "one");
+    comment(other.app, "two");
+    await library.keep();
+    // The window is loaded again meanwhile.
+    const again = await window();
+    const saved = readSaved(JSON.parse(other.app.saved()) as SavedGame, "freestyle");
+    again.app.open(saved.game, saved.node);
+    await again.library.keep();
+    expect(again.app.message).toMatch(/^Your games have another version of this game by now/);
+    const texts = async () => store.texts((await store.all()).map(({ id }) => id));
+    const commented = async () => (await texts()).map((text) => /C\[(\w+)\]/.exec(text)?.[1]);
+    expect(await commented()).toEqual(["one", "two"]);
+    // Its own changes, and another title, belong to its entry.
+    await library.rename(library.own!, "title");
+    comment(app, "three");
+    await library.keep();
+    expect([app.message, await commented()]).toEqual(["The game was added to your games", ["three", "two"]]);
+    // An entry that is gone leaves no place to put it.
+    comment(again.app, "four");
+    await store.remove([again.app.game.entry!]);
+    await again.library.keep();
+    expect([again.app.message, await commented()]).toEqual(["The game was added to your games", ["three", "four"]]);
+  });
+
   it("loses nothing if there is no room", async () => {
     class Full extends MemoryStore {
       isFull = false;
       override add(...all: Parameters<MemoryStore["add"]>): Promise<Added> {
         if (this.isFull) throw new DOMException("full", "QuotaExceededError");
         return super.add(...all);
+      }
+      override keep(...all: Parameters<MemoryStore["keep"]>): Promise<Entry> {
+        if (this.isFull) throw new DOMException("full", "QuotaExceededError");
+        return super.keep(...all);
       }
     }
     const store = new Full();
@@ -221,6 +307,7 @@ describe("the library", () => {
       follow() {}
       all = async () => this.store.all();
       add = async (...all: Parameters<MemoryStore["add"]>) => this.store.add(...all);
+      keep = async (...all: Parameters<MemoryStore["keep"]>) => this.store.keep(...all);
       put = async (...all: Parameters<MemoryStore["put"]>) => this.store.put(...all);
       texts = async (...all: Parameters<MemoryStore["texts"]>) => this.store.texts(...all);
       remove = async (...all: Parameters<MemoryStore["remove"]>) => this.store.remove(...all);

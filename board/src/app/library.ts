@@ -11,6 +11,7 @@ import type { App } from "./app";
 import { MAX_FILE } from "./content";
 import { Match } from "./match";
 import { MemoryStore, type Placed, type Store, isConnectionLost, openStore } from "./store";
+import { hash } from "./tasks";
 
 /** Where the game on the board is. */
 export type Shelf =
@@ -176,33 +177,37 @@ export class Library {
     const { app } = this;
     const { game } = app;
     if (game.isBlank) return app.say("library.blank");
-    if (this.shelf.kind !== "writing" && (await this.write(game))) app.say("library.kept");
+    const where = this.shelf.kind !== "writing" && (await this.write(game));
+    if (where) app.say(where === "beside" ? "library.keptBeside" : "library.kept");
   }
 
-  private async write(game: GameTree): Promise<boolean> {
+  /**
+   * Keeps a game in its entry; without one, or if the entry has another text by now, in a new one. Returns null if it
+   * cannot be kept, and whether it is beside an entry that others have changed.
+   */
+  private async write(game: GameTree): Promise<"kept" | "beside" | null> {
     const { app } = this;
     this.set({ kind: "writing", hasChanged: false });
     const act = async (brain: Brain, store: Store) => {
       const written = await listed(brain, (await brain.write(game, "sgf"))!, game.rule, game.size);
       const old = this.entries.find(({ id }) => id === game.entry);
-      if (!old) {
-        const { entries, same } = await store.add([written], Date.now());
-        return entries[0] ?? same[0]!;
-      }
-      const entry = { ...old, ...written.facts };
-      await store.put([{ entry, sgf: written.sgf }]);
-      return entry;
+      const [now] = old ? await store.texts([old.id]) : [];
+      const isOther = now !== undefined && game.keptHash !== null && game.keptHash !== hash(now);
+      const isNew = !old || now === undefined || isOther;
+      const entry = isNew ? await store.keep(written, Date.now()) : { ...old, ...written.facts };
+      if (!isNew) await store.put([{ entry, sgf: written.sgf }]);
+      Object.assign(game, { entry: entry.id, keptHash: hash(written.sgf) });
+      return { entry, where: isOther && entry.id !== old?.id ? "beside" : "kept" } as const;
     };
-    const entry = await this.attempt(() => this.keep(), act);
-    if (entry) game.entry = entry.id;
+    const kept = await this.attempt(() => this.keep(), act);
     if (game === app.game) {
-      if (entry && this.shelf.kind === "writing") game.hasChanged = this.shelf.hasChanged;
+      if (kept && this.shelf.kind === "writing") game.hasChanged = this.shelf.hasChanged;
       this.place();
-      if (entry) app.save();
+      if (kept) app.save();
     }
-    if (entry) this.update([entry]);
+    if (kept) this.update([kept.entry]);
     else app.changed("library");
-    return entry !== null;
+    return kept && kept.where;
   }
 
   // --- The games ---------------------------------------------------------------------------------
@@ -215,7 +220,7 @@ export class Library {
       const [sgf] = await store.texts([entry.id]);
       if (sgf === undefined) return this.show(await store.all());
       const game = (await brain.read(sgf, entry, entry.rule))[0]!();
-      game.entry = entry.id;
+      Object.assign(game, { entry: entry.id, keptHash: hash(sgf) });
       app.open(game, game.last());
     });
   }
@@ -234,6 +239,7 @@ export class Library {
       await store.put([{ entry: renamed, sgf: written.sgf }]);
       if (app.game.entry === entry.id) {
         app.game.title = words;
+        if (app.game.keptHash === hash(sgf)) app.game.keptHash = hash(written.sgf);
         app.save();
       }
       this.update([renamed]);
@@ -259,6 +265,7 @@ export class Library {
       if (now !== before || this.isInUse(entry)) return false;
       const changed = { ...entry, ...written.facts };
       await store.put([{ entry: changed, sgf: written.sgf }]);
+      game.keptHash = hash(written.sgf);
       this.update([changed]);
       return true;
     });

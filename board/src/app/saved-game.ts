@@ -16,6 +16,7 @@ export interface SavedGame {
   readonly places: readonly number[];
   /** The number of the game in the library. */
   readonly entry?: number | null;
+  readonly keptHash?: number | null;
   /** Whether it has changed since it was kept there. */
   readonly hasChanged?: boolean;
   /** By the numbers of positions in the order of the tree; older versions of the page kept none. */
@@ -53,7 +54,7 @@ export class GameWriter {
     const facts = factsOf(game);
     const rest: Omit<SavedGame, "tree"> = {
       places,
-      ...(game.entry !== null && { entry: game.entry, hasChanged: game.hasChanged }),
+      ...(game.entry !== null && { entry: game.entry, keptHash: game.keptHash, hasChanged: game.hasChanged }),
       ...(facts.length > 0 && { facts }),
     };
     if (this.written?.game !== game) this.written = { game, text: JSON.stringify(packed(treeOf(game))) };
@@ -75,6 +76,7 @@ function factsOf(game: GameTree): [number, Facts][] {
 export function readSaved(saved: SavedGame, rule: Rule): { readonly game: GameTree; readonly node: Node } {
   const game = gameOf(unpacked(saved.tree), rule);
   if (typeof saved.entry === "number") game.entry = saved.entry;
+  if (typeof saved.keptHash === "number") game.keptHash = saved.keptHash;
   game.hasChanged = saved.hasChanged === true;
   readFacts(game, saved.facts ?? []);
   return { game, node: nodeAt(game, saved.places) };

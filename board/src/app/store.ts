@@ -25,10 +25,12 @@ export interface Store {
   /** All entries, in no order. */
   all(): Promise<readonly Entry[]>;
   /**
-   * Adds games, all or none. Of one that is there already the longer text stays: it has more comments, or more is known of
-   * the game. Throws if there is no room.
+   * Adds games of files, all or none. Of one that is there already the longer text stays: it has more comments, or more is
+   * known of the game. If it is there more than once, each text stays. Throws if there is no room.
    */
   add(games: readonly Written[], added: number): Promise<Added>;
+  /** Adds a game beside those with other texts, and returns where its own text is. Throws if there is no room. */
+  keep(game: Written, added: number): Promise<Entry>;
   /** Puts games where they were, or others in their place. Throws if there is no room. */
   put(games: readonly Placed[]): Promise<void>;
   /** The games as SGF, in this order; those that are gone are left out. */
@@ -44,7 +46,11 @@ interface Schema extends DBSchema {
   texts: { key: number; value: string };
 }
 
-const isLonger = (text: string, other: string | undefined): boolean => text.length > (other?.length ?? 0);
+/** The game that one of a file is another text of, among those that are the same; undefined if it is a further one. */
+const otherText = (sgf: string, same: readonly Placed[]): Placed | undefined =>
+  withText(sgf, same) ?? (same.length === 1 ? same[0] : undefined);
+const withText = (sgf: string, games: readonly Placed[]): Placed | undefined => games.find((game) => game.sgf === sgf);
+const isLonger = (text: string, other: string): boolean => text.length > other.length;
 
 /** The name of the database. */
 export const LIBRARY = "fukumi-library";
@@ -68,35 +74,33 @@ class DatabaseStore implements Store {
 
   async add(games: readonly Written[], added: number): Promise<Added> {
     return this.change(async (transaction) => {
-      const [facts, texts] = [transaction.objectStore("facts"), transaction.objectStore("texts")];
-      const index = facts.index("key");
       const [entries, same]: [Entry[], Entry[]] = [[], []];
       for (const game of games) {
-        const there = await index.get(game.facts.key);
-        if (!isEntry(there)) {
-          const id = await facts.add({ ...game.facts, added });
-          await texts.put(game.sgf, id);
-          entries.push({ ...game.facts, id, added });
-        } else if (isLonger(game.sgf, await texts.get(there.id))) {
-          const entry = { ...there, ...game.facts };
-          await facts.put(entry);
-          await texts.put(game.sgf, entry.id);
+        const there = otherText(game.sgf, await sameAs(game, transaction));
+        if (!there) {
+          entries.push(await insert(game, added, transaction));
+        } else if (isLonger(game.sgf, there.sgf)) {
+          const entry = { ...there.entry, ...game.facts };
+          await replace({ entry, sgf: game.sgf }, transaction);
           same.push(entry);
         } else {
-          same.push(there);
+          same.push(there.entry);
         }
       }
       return { entries, same };
     });
   }
 
+  async keep(game: Written, added: number): Promise<Entry> {
+    return this.change(async (transaction) => {
+      const there = withText(game.sgf, await sameAs(game, transaction));
+      return there?.entry ?? insert(game, added, transaction);
+    });
+  }
+
   async put(games: readonly Placed[]): Promise<void> {
     await this.change(async (transaction) => {
-      const [facts, texts] = [transaction.objectStore("facts"), transaction.objectStore("texts")];
-      for (const { entry, sgf } of games) {
-        await facts.put(entry);
-        await texts.put(sgf, entry.id);
-      }
+      for (const game of games) await replace(game, transaction);
     });
   }
 
@@ -138,6 +142,27 @@ class DatabaseStore implements Store {
   }
 }
 
+/** The games that are the same as one, with their texts. */
+async function sameAs({ facts: { key } }: Written, transaction: Changing): Promise<readonly Placed[]> {
+  const found: readonly unknown[] = await transaction.objectStore("facts").index("key").getAll(key);
+  const games: Placed[] = [];
+  for (const entry of found.filter(isEntry))
+    games.push({ entry, sgf: (await transaction.objectStore("texts").get(entry.id)) ?? "" });
+  return games;
+}
+
+/** Puts a game in a place of its own. */
+async function insert({ facts, sgf }: Written, added: number, transaction: Changing): Promise<Entry> {
+  const id = await transaction.objectStore("facts").add({ ...facts, added });
+  await transaction.objectStore("texts").put(sgf, id);
+  return { ...facts, id, added };
+}
+
+async function replace({ entry, sgf }: Placed, transaction: Changing): Promise<void> {
+  await transaction.objectStore("facts").put(entry);
+  await transaction.objectStore("texts").put(sgf, entry.id);
+}
+
 /** A library that is forgotten with the page. */
 export class MemoryStore implements Store {
   readonly lasts = false;
@@ -152,17 +177,29 @@ export class MemoryStore implements Store {
   }
 
   async add(games: readonly Written[], added: number): Promise<Added> {
-    const keys = new Map([...this.games.values()].map((game) => [game.entry.key, game]));
+    const ids = new Map<string, number[]>();
+    for (const { entry } of this.games.values()) ids.set(entry.key, [...(ids.get(entry.key) ?? []), entry.id]);
     const [entries, same]: [Entry[], Entry[]] = [[], []];
     for (const { facts, sgf } of games) {
-      const there = keys.get(facts.key);
+      const known = ids.get(facts.key) ?? [];
+      const there = otherText(
+        sgf,
+        known.map((id) => this.games.get(id)!),
+      );
       const isNew = !there || isLonger(sgf, there.sgf);
       const game = isNew ? { entry: { id: ++this.last, added, ...there?.entry, ...facts }, sgf } : there;
       this.games.set(game.entry.id, game);
-      keys.set(facts.key, game);
+      if (!there) ids.set(facts.key, [...known, game.entry.id]);
       (there ? same : entries).push(game.entry);
     }
     return { entries, same };
+  }
+
+  async keep({ facts, sgf }: Written, added: number): Promise<Entry> {
+    const there = [...this.games.values()].find((game) => game.entry.key === facts.key && game.sgf === sgf);
+    const entry = there?.entry ?? { ...facts, id: ++this.last, added };
+    this.games.set(entry.id, { entry, sgf });
+    return entry;
   }
 
   async put(games: readonly Placed[]): Promise<void> {

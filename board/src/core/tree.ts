@@ -149,6 +149,8 @@ export class GameTree {
   result = "";
   /** The number of the game in the library; null if it is not from there. */
   entry: number | null = null;
+  /** The hash of the text that the library had when the game came from there or was kept; null if it is not known. */
+  keptHash: number | null = null;
   /** Whether it has changed since it was kept in the library or came from there. */
   hasChanged = false;
   /** Number of nodes, the root included. */
