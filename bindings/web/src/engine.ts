@@ -21,9 +21,8 @@ const ABOUT_FILES: readonly string[] = [
   "explore",
 ];
 
-/** The most bytes of a file, and of a text that is read as a whole. The program for files has the same limits. */
+/** The most bytes of a file. The program for files has the same limit. */
 const MAX_FILE_BYTES = 16 << 20;
-const MAX_TEXT_BYTES = 1 << 20;
 
 /** What calls about files answer that are stopped before they begin. */
 const NO_GAMES_LISTED: api.ListedGames = { games: 0, unreadable: 0, problem: null, stopped: true, notices: [] };
@@ -208,19 +207,19 @@ export class Fukumi implements api.Engine {
     hints: api.ReadHints = {},
   ): Promise<api.ReadGames> {
     checkObject("hints", hints);
-    return this.#ask("readGames", { ...hints, ...contentOf(file, MAX_TEXT_BYTES) });
+    return this.#ask("readGames", { ...hints, ...contentOf(file) });
   }
 
   async addGames(request: api.GamesRequest, onProgress?: api.OnProgress): Promise<api.AddedGames> {
     checkObject("addGames", request);
     const { file, ...rest } = request;
-    return this.#askStoppable("addGames", { ...rest, ...contentOf(file, MAX_FILE_BYTES) }, onProgress, NO_GAMES_ADDED);
+    return this.#askStoppable("addGames", { ...rest, ...contentOf(file) }, onProgress, NO_GAMES_ADDED);
   }
 
   async listGames(request: api.GamesRequest, onGames: api.OnGames): Promise<api.ListedGames> {
     checkObject("listGames", request);
     const { file, ...rest } = request;
-    return this.#askStoppable("listGames", { ...rest, ...contentOf(file, MAX_FILE_BYTES) }, onGames, NO_GAMES_LISTED);
+    return this.#askStoppable("listGames", { ...rest, ...contentOf(file) }, onGames, NO_GAMES_LISTED);
   }
 
   clearGames(): Promise<void> {
@@ -236,7 +235,7 @@ export class Fukumi implements api.Engine {
     hints: api.ReadHints = {},
   ): Promise<api.ReadTrees> {
     checkObject("hints", hints);
-    return this.#ask("readTrees", { ...hints, ...contentOf(file, MAX_TEXT_BYTES) });
+    return this.#ask("readTrees", { ...hints, ...contentOf(file) });
   }
 
   async writeTree(tree: api.GameTree, format: api.WriteFormat = "sgf"): Promise<string> {
@@ -547,14 +546,13 @@ function settle(call: Call, text: string): void {
   }
 }
 
-/** A file as a request has it. A text has at most `limit` bytes; one with as many characters may still have more. */
-function contentOf(file: string | Uint8Array, limit: number): { text: string } | { bytes: string } {
+/** A file as a request has it. A text that has as many characters as it may have bytes may still have more bytes. */
+function contentOf(file: string | Uint8Array): { text: string } | { bytes: string } {
   if (typeof file !== "string" && !(file instanceof Uint8Array)) {
     throw new EngineError("bad-argument", "file: expected a string or a Uint8Array");
   }
-  const most = typeof file === "string" ? limit : MAX_FILE_BYTES;
-  if (file.length > most) {
-    throw new EngineError("bad-text", `expected at most ${most} bytes, found more`, null, "too-long");
+  if (file.length > MAX_FILE_BYTES) {
+    throw new EngineError("bad-text", `expected at most ${MAX_FILE_BYTES} bytes, found more`, null, "too-long");
   }
   return typeof file === "string" ? { text: file } : { bytes: characters(file) };
 }

@@ -256,8 +256,8 @@ export interface Engine {
   findPuzzles(request?: PuzzleRequest, onProgress?: OnProgress): Promise<Puzzles>;
 
   /**
-   * Reads the games of a file of any known format: a text of at most 1 MiB, or bytes of at most 16 MiB, whose encoding is
-   * recognised. A damaged game has its error, the others are read. Rejects with `bad-text` if there are none.
+   * Reads the games of a file of any known format: a text, or bytes, whose encoding is recognised; at most 16 MiB. A
+   * damaged game has its error, the others are read. Rejects with `bad-text` if there are none.
    */
   readGames(file: string | Uint8Array, hints?: ReadHints): Promise<ReadGames>;
   /**

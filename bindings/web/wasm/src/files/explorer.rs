@@ -10,7 +10,7 @@ use fukumi_records::{Hints, file};
 use fukumi_reports::{Coordinates, Count, PlayedReport, PointForm};
 
 use super::Files;
-use super::content::{MAX_FILE_BYTES, content};
+use super::content::content;
 use crate::answer::Explored;
 use crate::answer::games::AddedGames;
 use crate::answer::text::{TextError, TextProblem};
@@ -95,7 +95,7 @@ impl Files {
 
 /// The games of a file, and what a person should know about how it was read.
 pub(super) fn games(asked: &AddGames) -> Result<(Vec<Read>, Vec<String>), Error> {
-    let bytes = content(asked.text.as_deref(), asked.bytes.as_deref(), MAX_FILE_BYTES)?;
+    let bytes = content(asked.text.as_deref(), asked.bytes.as_deref())?;
     let default_size = asked.size.map(Sides::size).transpose()?;
     let hints = Hints { default_size, ..Hints::default() };
     let read = file::read(&bytes, &file::Request { hints, ..file::Request::default() })?;

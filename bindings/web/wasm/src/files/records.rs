@@ -17,7 +17,7 @@ use crate::view::{self, Name};
 
 /// Reads the games of a file.
 pub(super) fn read(read: &Read) -> Answered {
-    let bytes = content(read.text.as_deref(), read.bytes.as_deref(), fukumi_records::MAX_BYTES)?;
+    let bytes = content(read.text.as_deref(), read.bytes.as_deref())?;
     let mut notices = Notices::default();
     let games = file::diagrams(&bytes, None, &read.hints()?, &mut notices)?;
     let games = games.iter().map(|(id, diagram)| entry(id.clone(), diagram)).collect();

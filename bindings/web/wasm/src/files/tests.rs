@@ -136,18 +136,26 @@ fn a_file_that_is_too_long_is_refused_with_the_limit() {
         assert_eq!(code(&answer), "bad-text");
         (answer["error"]["problem"].clone(), answer["error"]["message"].clone())
     };
-    let too_long = |limit: usize| {
-        (json!("too-long"), json!(format!("expected at most {limit} bytes, found more")))
-    };
-    for (ask, kind, limit) in [
-        ("addGames", "text", 16 << 20),
-        ("listGames", "bytes", 16 << 20),
-        ("readGames", "bytes", 16 << 20),
-        ("readGames", "text", 1 << 20),
-        ("readTrees", "text", 1 << 20),
-    ] {
-        assert_eq!(refused(ask, kind, limit + 1), too_long(limit), "{ask}");
-        assert_ne!(refused(ask, kind, limit), too_long(limit), "{ask}");
+    let limit = 16 << 20;
+    let too_long = (json!("too-long"), json!("expected at most 16777216 bytes, found more"));
+    for ask in ["addGames", "listGames", "readGames", "readTrees"] {
+        for kind in ["text", "bytes"] {
+            assert_eq!(refused(ask, kind, limit + 1), too_long, "{ask} {kind}");
+        }
+    }
+    for (ask, kind) in [("readGames", "bytes"), ("readTrees", "text")] {
+        assert_ne!(refused(ask, kind, limit), too_long, "{ask} {kind}");
+    }
+}
+
+#[test]
+fn a_game_is_as_large_as_a_file() {
+    let comment = "?".repeat(2 << 20);
+    let sgf = format!("(;SZ[15];B[hh]C[{comment}])");
+    for ask in ["readGames", "readTrees"] {
+        let answer = last(&[json!({ "ask": ask, "with": { "text": sgf } })]);
+        assert_eq!(answer["ok"]["games"].as_array().map(Vec::len), Some(1), "{ask}");
+        assert_eq!(answer["ok"]["games"][0]["error"], Value::Null, "{ask}");
     }
 }
 

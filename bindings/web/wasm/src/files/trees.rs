@@ -6,7 +6,7 @@ use fukumi_records::formats::{moves, psq, record, sgf};
 use fukumi_records::game::Game;
 use fukumi_records::reading::FileGame;
 use fukumi_records::tree::{Move, NodeId, Tree};
-use fukumi_records::{Hints, MAX_BYTES, NotationError, Problem, file};
+use fukumi_records::{Hints, NotationError, Problem, file};
 use serde_json::Value;
 
 use super::content::content;
@@ -20,7 +20,7 @@ const MAX_NODES: usize = 1 << 18;
 
 /// Reads the games of a file with all their variations.
 pub(super) fn read(read: &Read) -> Answered {
-    let bytes = content(read.text.as_deref(), read.bytes.as_deref(), MAX_BYTES)?;
+    let bytes = content(read.text.as_deref(), read.bytes.as_deref())?;
     let mut hints = read.hints()?;
     let wanted = hints.id.take();
     let mut reading = file::read(&bytes, &file::Request { hints, ..file::Request::default() })?;
