@@ -267,6 +267,22 @@ describe("the library", () => {
     expect([again.app.message, await commented()]).toEqual(["The game was added to your games", ["three", "four"]]);
   });
 
+  it("opens whatever it keeps, and keeps nothing that is too large to be opened", async () => {
+    const { app, library } = await made();
+    const size = async (characters: number) => {
+      app.open((await brain.read("h8", SIZE, "renju"))[0]!());
+      app.edit(annotation(app.game, app.node, { comment: "c".repeat(characters) }));
+      await library.keep();
+    };
+    await size(2 << 20);
+    await library.rename(library.own!, "large");
+    await library.load(library.entries[0]!);
+    expect([app.game.title, app.game.root.comment.length]).toEqual(["large", 2 << 20]);
+    await size(16 << 20);
+    expect([library.entries.length, library.shelf.kind]).toEqual([1, "loose"]);
+    expect(app.message).toBe("The games on this device could not be read or changed: the text is too long");
+  });
+
   it("loses nothing if there is no room", async () => {
     class Full extends MemoryStore {
       isFull = false;

@@ -199,7 +199,11 @@ export class Library {
       Object.assign(game, { entry: entry.id, keptHash: hash(written.sgf) });
       return { entry, where: isOther && entry.id !== old?.id ? "beside" : "kept" } as const;
     };
-    const kept = await this.attempt(() => this.keep(), act);
+    const kept = await this.attempt(() => this.keep(), act).catch((error: unknown) => {
+      if (!(error instanceof ReadError)) throw error;
+      app.say("library.failed", () => ({ reason: t(`read.${error.problem}` as Key) }));
+      return null;
+    });
     if (game === app.game) {
       if (kept && this.shelf.kind === "writing") game.hasChanged = this.shelf.hasChanged;
       this.place();
