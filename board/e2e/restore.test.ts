@@ -58,6 +58,7 @@ it("a game goes on after a reload, also one during the engine's thought, with it
 
 it("what was added to the position of a link is there after a reload, and the game before can be had back", async () => {
   const visitor = await come();
+  await visitor.view("analysis");
   await visitor.play("h8");
   await visitor.count(1);
   const linked = await visitor.another("#moves=a1b2");
@@ -195,6 +196,26 @@ it("what the browser had not written yet when it was killed is still there", asy
   await page.reload();
   await visitor.count(4);
   expect(await page.evaluate(() => localStorage.getItem("fukumi-ladder"))).toBe(rating);
+  await visitor.leave();
+});
+
+it("what the browser does not keep is told, until the user has read it", async () => {
+  const visitor = await come();
+  const { page } = visitor;
+  const notice = page.locator(".notice:not([hidden])").matching(/could not keep all that you have done/);
+  expect(await notice.count()).toBe(0);
+  await visitor.view("analysis");
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await visitor.play("h8");
+  await notice.wait();
+  await visitor.complies("a full storage");
+  await notice.button("OK").click();
+  await visitor.play("a1");
+  expect(await notice.count()).toBe(0);
   await visitor.leave();
 });
 

@@ -126,6 +126,7 @@ describe("with the engine", () => {
         if (isFull) throw new DOMException("full", "QuotaExceededError");
         kept.set(name, value);
       },
+      removeItem: (name: string) => void kept.delete(name),
     };
     vi.stubGlobal("localStorage", storageArea);
     vi.stubGlobal("addEventListener", (_: string, listener: (event: object) => void) => listeners.push(listener));

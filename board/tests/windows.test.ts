@@ -2,9 +2,11 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { App } from "../src/app/app";
+import { Ladder } from "../src/app/ladder";
 import { Library } from "../src/app/library";
 import { Puzzles } from "../src/app/puzzles";
 import { parseSettings } from "../src/app/settings";
+import { storage } from "../src/app/storage";
 import { MemoryStore } from "../src/app/store";
 import { store } from "../src/app/tasks";
 import { Training } from "../src/app/training";
@@ -20,13 +22,18 @@ const shared = new Map<string, string>();
 let own = new Map<string, string>();
 let listeners: ((event: object) => void)[] = [];
 let writes = 0;
+/** Characters that each of them has room for. */
+let room = { shared: Infinity, own: Infinity };
 
-const area = (map: () => Map<string, string>, written: () => void = () => undefined) => ({
+const area = (map: () => Map<string, string>, most: () => number, written: () => void = () => undefined) => ({
   getItem: (name: string) => map().get(name) ?? null,
   setItem(name: string, value: string) {
+    const all = [...new Map([...map(), [name, value]])].flat().join("");
+    if (all.length > most()) throw new DOMException("full", "QuotaExceededError");
     map().set(name, value);
     written();
   },
+  removeItem: (name: string) => void map().delete(name),
 });
 
 beforeEach(async () => {
@@ -34,14 +41,19 @@ beforeEach(async () => {
   own = new Map();
   listeners = [];
   writes = 0;
+  room = { shared: Infinity, own: Infinity };
   const local = area(
     () => shared,
+    () => room.shared,
     () => writes++,
   );
   vi.stubGlobal("localStorage", local);
   vi.stubGlobal(
     "sessionStorage",
-    area(() => own),
+    area(
+      () => own,
+      () => room.own,
+    ),
   );
   vi.stubGlobal("addEventListener", (type: string, listener: (event: object) => void) => {
     if (type === "storage") listeners.push(listener);
@@ -192,6 +204,73 @@ describe("the game", () => {
     const before = shared.get("fukumi-previous-game");
     visit(linked);
     expect(shared.get("fukumi-previous-game")).toBe(before);
+  });
+});
+
+describe("a full storage", () => {
+  /** A game of so many characters on the board, which the page keeps if it can. */
+  function write(app: App, characters: number): void {
+    app.edit(annotation(app.game, app.node, { comment: "c".repeat(characters) }));
+    app.saveNow();
+  }
+  const written = ({ game }: App) => game.root.comment.length;
+  const another = ({ game: { size, rule } }: App) => new GameTree({ size, rule });
+
+  it("has the game before in the place of the last one", async () => {
+    room = { shared: 3000, own: 3000 };
+    const app = newApp();
+    app.play(7);
+    app.go(app.game.root);
+    write(app, 2000);
+    app.open(another(app));
+    app.saveNow();
+    expect([await app.restore("previous"), written(app)]).toEqual([true, 2000]);
+    // It goes on as the last one, and the last one of a page that is left makes way as well.
+    write(app, 2200);
+    expect(written(await restored())).toBe(2200);
+    own = new Map();
+    const linked = newApp();
+    linked.open(readLink("#moves=h8i9")!.game);
+    linked.saveNow();
+    expect([await linked.restore("previous"), written(linked)]).toEqual([true, 2200]);
+  });
+
+  it("leaves what it has if even that is not enough", async () => {
+    const app = newApp();
+    app.play(7);
+    app.go(app.game.root);
+    write(app, 100);
+    room = { shared: 1000, own: 1000 };
+    write(app, 2000);
+    app.open(another(app));
+    expect([await newApp().restore("previous"), written(await restored())]).toEqual([false, 100]);
+  });
+
+  it("of the window gives way to what all windows have", async () => {
+    const app = newApp();
+    app.play(7);
+    app.go(app.game.root);
+    write(app, 100);
+    room.own = 1000;
+    write(app, 2000);
+    expect(written(await restored())).toBe(2000);
+    // What all windows have may be another's.
+    expect(app.isSavedHere).toBe(false);
+  });
+
+  it("is noticed until it has taken all there is", () => {
+    for (const name of ["fukumi-game", "fukumi-previous-game"]) storage.remove(name);
+    expect(storage.isWhole).toBe(true);
+    const seen: boolean[] = [];
+    storage.watch(() => seen.push(storage.isWhole));
+    room.shared = 10;
+    expect([storage.set("a", "a".repeat(10)), storage.set("b", "b".repeat(10))]).toEqual([false, false]);
+    expect(storage.set("a", "aa")).toBe(true);
+    expect(seen).toEqual([false]);
+    storage.remove("b");
+    expect(seen).toEqual([false, true]);
+    new Ladder().add(1000, 1);
+    expect([storage.isWhole, seen]).toEqual([false, [false, true, false]]);
   });
 });
 

@@ -186,7 +186,7 @@ export class App {
 
   /** Shows another game. The one before can be had back. */
   open(game: GameTree, node: Node = game.root): void {
-    if (!this.game.isBlank) windowStorage.set(PREVIOUS_GAME, this.saved());
+    if (!this.game.isBlank) windowStorage.set(PREVIOUS_GAME, this.saved(), SAVED_GAME);
     else this.keepLastVisit(game);
     this.begin(null);
     this.collection = null;
@@ -362,8 +362,7 @@ export class App {
     clearTimeout(this.saving);
     this.saving = null;
     this.keepLastVisit(this.game);
-    windowStorage.set(SAVED_GAME, this.saved());
-    windowStorage.setOwn(SAVED_ADDRESS, this.address());
+    if (windowStorage.set(SAVED_GAME, this.saved())) windowStorage.setOwn(SAVED_ADDRESS, this.address());
   }
 
   /** Whether this window has kept a game at the address that it has now: the page was loaded again. */
@@ -376,7 +375,7 @@ export class App {
     if (!this.hasLastVisit) return;
     this.hasLastVisit = false;
     const text = windowStorage.get(SAVED_GAME);
-    if (text !== null && isWorthKeeping(text, other)) windowStorage.set(PREVIOUS_GAME, text);
+    if (text !== null && isWorthKeeping(text, other)) windowStorage.set(PREVIOUS_GAME, text, SAVED_GAME);
   }
 
   /**
@@ -401,7 +400,10 @@ export class App {
         read = readSaved(saved, shown.rule);
       }
       if (which === "last") this.hasLastVisit = false;
+      const isBefore = which === "previous" && this.game.isBlank;
       this.open(read.game, read.node);
+      // It goes on as the last one; there may be no room for it twice.
+      if (isBefore) windowStorage.set(SAVED_GAME, text!, PREVIOUS_GAME);
       return true;
     } catch (error) {
       if (error instanceof ReadError || error instanceof SyntaxError || error instanceof TypeError) return false;

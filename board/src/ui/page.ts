@@ -48,6 +48,7 @@ import { shareDialog } from "./share";
 import { sides } from "./sides";
 import { Sounds } from "./sounds";
 import { startBar } from "./start-bar";
+import { storageNotice } from "./storage-notice";
 import { trainingBar } from "./training-bar";
 import { updateNotice } from "./update-notice";
 import { waitingBar } from "./waiting-bar";
@@ -218,6 +219,7 @@ export function buildPage(
   root.replaceChildren(
     h("header", {}, h("h1", {}, "Fukumi"), engineState, edit.opener, preferences.opener),
     update ? updateNotice(app, update) : "",
+    storageNotice(),
     h(
       "main",
       {},
