@@ -319,8 +319,8 @@ fn a_front_end_writes_moves_and_mends_what_is_damaged() {
     let comment = "yxquerydatabasetext\n7,7\ndone\n";
     let shown_comment = "MESSAGE DATABASE TEXT \"ü 棋\"".to_owned();
     let moves = told(&format!("yxdbtopos\n{}/all.pos\n", folder.display()));
-    let written = "MESSAGE 12 positions written; left out: 5 comments, 1 text on the board, 1 rule, \
-                   5 values in ";
+    let written = "MESSAGE 12 positions written; left out: 5 comments, 1 text on the board, \
+                   1 rule, 5 values in ";
     assert!(moves[0].starts_with(written), "{moves:?}");
     let bytes = fs::read(folder.join("all.pos")).expect("a file");
     let game = pos::read(&bytes).expect("positions");

@@ -978,7 +978,8 @@ fn what_has_no_value_stays_without_one() {
     };
     let expected = view(&database);
     let early = "DROP VIEW learned_positions; \
-                 CREATE VIEW learned_positions AS SELECT value, -30000 - value AS plies FROM learned";
+                 CREATE VIEW learned_positions AS \
+                 SELECT value, -30000 - value AS plies FROM learned";
     change(&mut database, early);
     drop(database);
     let mut database = Database::open(&path, Access::Write, PATIENCE).unwrap();

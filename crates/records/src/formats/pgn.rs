@@ -2,8 +2,8 @@
 //!
 //! Tags such as `[Black "one"]` are followed by moves, `1. h8 i9 2. i7 g9`, Black first. Remarks in
 //! braces or after a semicolon, and variations in brackets, are left out and counted. Marks such as
-//! `$1` or `!` are skipped. A tag after moves begins the next game. What `1-0` means differs between
-//! sites, so the result is left to the position.
+//! `$1` or `!` are skipped. A tag after moves begins the next game. What `1-0` means differs
+//! between sites, so the result is left to the position.
 
 use fukumi_core::geometry::Color;
 
